@@ -1,0 +1,74 @@
+/** What the domain refuses, each with its HTTP status. All share the wire form `{ error, code, message }`. */
+import { Schema } from "effect"
+
+/** Filled in by the server on the way out, so that a person can quote it. */
+const request_id = Schema.optionalKey(Schema.String)
+
+/** No such record in this account. */
+export class NotFound extends Schema.Error<NotFound>("NotFound")(
+  { error: Schema.tag("Not Found"), code: Schema.tag("not_found"), message: Schema.String, request_id },
+  { httpApiStatus: 404 },
+) {
+  get _tag() {
+    return "NotFound" as const
+  }
+}
+
+/** Why the state of things does not allow a request. */
+export const ConflictCode = Schema.Literals([
+  "design_finalized",
+  "design_locked",
+  "design_not_finalized",
+  "id_taken",
+  "session_token_taken",
+  "name_taken",
+  "delivery_in_progress",
+  "endpoint_not_active",
+])
+export type ConflictCode = typeof ConflictCode.Type
+
+/** The state of things does not allow the request; `code` says why. */
+export class Conflict extends Schema.Error<Conflict>("Conflict")(
+  { error: Schema.tag("Conflict"), code: ConflictCode, message: Schema.String, request_id },
+  { httpApiStatus: 409 },
+) {
+  get _tag() {
+    return "Conflict" as const
+  }
+}
+
+/** One wrong field: a JSON pointer (RFC 6901) into the body, or `/name` for a query parameter. */
+export const FieldError = Schema.Struct({ path: Schema.String, message: Schema.String })
+export type FieldError = typeof FieldError.Type
+
+/** A request that is understood and wrong; `errors` has one entry per wrong field, all of them at once. */
+export class Invalid extends Schema.Error<Invalid>("Invalid")(
+  {
+    error: Schema.tag("Unprocessable Entity"),
+    code: Schema.tag("validation_failed"),
+    message: Schema.String,
+    request_id,
+    errors: Schema.Array(FieldError),
+  },
+  { httpApiStatus: 422 },
+) {
+  get _tag() {
+    return "Invalid" as const
+  }
+}
+
+export const notFound = (name: string, id: string): NotFound =>
+  new NotFound({ message: `There is no ${name.replaceAll("_", " ")} ${id} in this account.` })
+
+export const invalid = (errors: ReadonlyArray<FieldError>): Invalid =>
+  new Invalid({
+    message: `The request has ${errors.length === 1 ? "1 wrong field" : `${errors.length} wrong fields`}: ${errors
+      .map(({ path, message }) => `${path === "" ? "the body" : path} ${message}`)
+      .join("; ")
+      .slice(0, 500)}.`,
+    errors,
+  })
+
+/** A reference that leads nowhere in this account. */
+export const missingReference = (field: string, name: string): Invalid =>
+  invalid([{ path: `/${field}`, message: `names no ${name.replaceAll("_", " ")} of this account` }])

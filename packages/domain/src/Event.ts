@@ -1,0 +1,108 @@
+/** The catalogue: what each event carries, and the envelope in which it is sent. */
+import { Schema } from "effect"
+import * as Asset from "./Asset.ts"
+import { BulkOrder } from "./BulkOrder.ts"
+import * as Design from "./Design.ts"
+import { all, descriptions, EventName } from "./EventName.ts"
+import * as Id from "./Id.ts"
+import { Mockup } from "./Mockup.ts"
+import * as PrintArea from "./PrintArea.ts"
+import { PricingRule } from "./PricingRule.ts"
+import { PrintFile } from "./PrintFile.ts"
+import { PrintingMethod } from "./PrintingMethod.ts"
+import * as Product from "./Product.ts"
+import type { Raised } from "./Resource.ts"
+import * as Store from "./Store.ts"
+import * as Template from "./Template.ts"
+import * as Value from "./Value.ts"
+import * as WebhookEndpoint from "./WebhookEndpoint.ts"
+
+export { all, descriptions, EventName }
+
+/** The version label of the payloads below, `<year>-<month>`. */
+export const API_VERSION = "2026-11"
+
+const store = Store.resource.record
+const product = Product.resource.record
+const print_area = PrintArea.resource.record
+const template = Template.resource.record
+const design = Design.resource.record
+const asset = Asset.resource.record
+
+/** The schema of each event's `data`. */
+export const data = {
+  "store.created": store,
+  "store.updated": store,
+  "store.deleted": store,
+  "store.connected": store,
+  "store.disconnected": store,
+  "store.synced": store,
+  "store.sync_failed": store,
+  "store.customizer_enabled": store,
+  "store.customizer_disabled": store,
+  "product.created": product,
+  "product.updated": product,
+  "product.deleted": product,
+  "print_area.created": print_area,
+  "print_area.updated": print_area,
+  "print_area.deleted": print_area,
+  "template.created": template,
+  "template.updated": template,
+  "template.deleted": template,
+  "design.created": design,
+  "design.updated": design,
+  "design.finalized": design,
+  "design.cart_added": design,
+  "design.shared": design,
+  "design.deleted": design,
+  "asset.created": asset,
+  "asset.updated": asset,
+  "asset.deleted": asset,
+  "font.created": asset,
+  "font.updated": asset,
+  "font.deleted": asset,
+  "bulk_order.created": BulkOrder,
+  "bulk_order.updated": BulkOrder,
+  "bulk_order.completed": BulkOrder,
+  "print_file.generated": PrintFile,
+  "mockup.generated": Mockup,
+  "pricing_rule.created": PricingRule,
+  "pricing_rule.updated": PricingRule,
+  "pricing_rule.deleted": PricingRule,
+  "printing_method.created": PrintingMethod,
+  "printing_method.updated": PrintingMethod,
+  "printing_method.deleted": PrintingMethod,
+  "webhook_endpoint.disabled": WebhookEndpoint.resource.record,
+} as const satisfies Record<EventName, Schema.Top>
+
+/** The envelope of one event, as a delivery carries it. Its `id` is the delivery's; in the list of events, the event's. */
+export const envelope = <const Name extends EventName>(name: Name) =>
+  Schema.Struct({
+    id: Id.DeliveryId.id,
+    event: Schema.Literal(name),
+    account_id: Id.AccountId.id,
+    occurred_at: Value.Timestamp,
+    api_version: Schema.String,
+    data: data[name] as (typeof data)[Name],
+  })
+
+/** An event as kept and listed. */
+export const Event = Schema.Struct({
+  id: Id.EventId.id,
+  event: Schema.String,
+  account_id: Id.AccountId.id,
+  occurred_at: Value.Timestamp,
+  api_version: Schema.String,
+  data: Value.JsonObject,
+}).annotate({ identifier: "Event" })
+export type Event = typeof Event.Type
+
+/**
+ * The exact text of an event from its second key on, made once and kept: `"event":…,"data":{…}}`. Every delivery of the
+ * event sends these characters after its own id, so that they are never serialised again.
+ */
+export const tail = (raised: Raised, account_id: string, occurred_at: string): string =>
+  JSON.stringify({ event: raised.event, account_id, occurred_at, api_version: API_VERSION, data: raised.data }).slice(1)
+
+/** The body of a delivery, or the whole event: an id in front of the kept text. */
+export const body = (id: string, tail: string): string => `{"id":"${id}",${tail}`

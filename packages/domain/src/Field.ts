@@ -1,0 +1,73 @@
+/**
+ * How a field appears in the forms of a record: `row` (as stored), `record` (as REST and webhooks show it), `create` and
+ * `patch` (as callers send it), `given` (what a handler adds to a create). A field says all of them at once.
+ */
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { VariantSchema } from "effect/schema"
+
+/** The forms; every resource is a `Struct` of such fields. */
+export const { Field, Struct, extract } = VariantSchema.make({
+  variants: ["row", "record", "create", "patch", "given"],
+  defaultVariant: "record",
+})
+
+/** The name of a form. */
+export type Form = "row" | "record" | "create" | "patch" | "given"
+
+/** A schema whose values look the same decoded and encoded, as every stored field does. */
+export type Plain = Schema.Top & {
+  readonly DecodingServices: never
+  readonly EncodingServices: never
+}
+
+/** An input that may be `null` or left out, and then means `fallback`. */
+const orDefault = <S extends Plain>(schema: S, fallback: S["Type"]) =>
+  Schema.NullOr(schema).pipe(
+    Schema.decodeTo(
+      Schema.toType(schema),
+      SchemaTransformation.transform<S["Type"], S["Type"] | null>({
+        decode: (value) => (value === null ? fallback : value),
+        encode: (value) => value,
+      }),
+    ),
+  )
+
+/** Must be given at creation, and can be changed but not cleared later. `input` is how callers may spell it. */
+export const required = <S extends Plain, I extends Plain = S>(schema: S, input: I = schema as unknown as I) =>
+  Field({ row: schema, record: schema, create: input, patch: Schema.optionalKey(input) })
+
+/** May be left out or `null`; always present in the record. */
+export const nullable = <S extends Plain>(schema: S) =>
+  Field({
+    row: Schema.NullOr(schema),
+    record: Schema.NullOr(schema),
+    create: Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+    patch: Schema.optionalKey(Schema.NullOr(schema)),
+  })
+
+/** Has a natural value of its own: leaving it out at creation, or `null` at any time, means `fallback`. */
+export const defaulted = <S extends Plain>(schema: S, fallback: S["Type"]) =>
+  Field({
+    row: schema,
+    record: schema,
+    create: orDefault(schema, fallback).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+    patch: Schema.optionalKey(orDefault(schema, fallback)),
+  })
+
+/** Found by the service when the caller names none at creation; can be changed but not cleared later. */
+export const assigned = <S extends Plain>(schema: S) =>
+  Field({
+    row: schema,
+    record: schema,
+    create: Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+    patch: Schema.optionalKey(schema),
+  })
+
+/** Given once, at creation, by the handler: in REST it comes from the path. */
+export const given = <S extends Plain>(schema: S) => Field({ row: schema, record: schema, given: schema })
+
+/** Set by the service alone; ignored in what callers send. */
+export const readOnly = <S extends Plain>(schema: S) => Field({ row: schema, record: schema })
+
+/** Given at creation by the handler, kept with the row and never shown. */
+export const hidden = <S extends Plain>(schema: S) => Field({ row: schema, given: schema })

@@ -1,0 +1,28 @@
+/** Every size and count the service bounds, each with its unit in its name. Documented in `docs/limits.md`. */
+
+/** Records on a page of a list when the caller names no number. */
+export const PER_PAGE_DEFAULT = 20
+/** Records on a page at most; a larger `per_page` is served as this. */
+export const PER_PAGE_MAX = 100
+/** The last page that can be asked for. */
+export const PAGE_MAX = 1_000_000_000
+/** Code points of a `name`, at least one. */
+export const NAME_MAX_CHARACTERS = 255
+/** Code points of a short text: tokens, categories, external ids. */
+export const LABEL_MAX_CHARACTERS = 255
+/** Code points of a long text: descriptions. */
+export const TEXT_MAX_CHARACTERS = 65_535
+/** UTF-16 code units of a URL. */
+export const URL_MAX_CHARACTERS = 2_048
+/** Code points of a store's platform. */
+export const PLATFORM_MAX_CHARACTERS = 64
+/** Pixels of a print area's side, at least one. */
+export const PIXELS_MAX = 100_000
+/** The highest display position a caller may give. */
+export const POSITION_MAX = 1_000_000
+/** Arrays and objects inside each other in a free-form JSON field. */
+export const JSON_MAX_DEPTH = 100
+/** Bytes of a request body. */
+export const BODY_MAX_BYTES = 10 * 1024 * 1024
+/** Bytes of a receiver's answer that are kept with an attempt. */
+export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024

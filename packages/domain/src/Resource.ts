@@ -1,0 +1,170 @@
+/**
+ * What every resource has in common, said once: its names, its forms, what it refers to, how it is listed, and the
+ * events its changes raise. Contract, handlers, storage and catalogue are all derived from this one value.
+ */
+import { Result, Schema } from "effect"
+import type { VariantSchema } from "effect/schema"
+import * as Field from "./Field.ts"
+import * as Id from "./Id.ts"
+import * as Json from "./Json.ts"
+import * as Value from "./Value.ts"
+
+/** An event that a change raises: its name in the catalogue and the record it is about. */
+export interface Raised {
+  readonly event: string
+  readonly data: { readonly [key: string]: unknown }
+}
+
+/** What a decision makes of a row: the row to keep, and what to tell. The same row object back means nothing changed. */
+export interface Change<Row> {
+  readonly row: Row
+  readonly events: ReadonlyArray<Raised>
+}
+
+export type Verb = "created" | "updated" | "deleted"
+
+/** A field that names a record of another resource in the same account. */
+export interface Reference {
+  /** The resource it leads to, by path. */
+  readonly to: string
+  /** Its singular name, for messages. */
+  readonly name: string
+  /** Columns taken over from the record it leads to, and kept equal to them. */
+  readonly copies?: ReadonlyArray<string>
+}
+
+/** What there is to say of a resource beside its fields. */
+export interface Options {
+  /** Collection in the URL, and table. */
+  readonly path: string
+  /** The column that `q` searches. */
+  readonly search: string
+  readonly references?: { readonly [field: string]: Reference }
+  /** Columns whose value one account holds once, with the code of the conflict. */
+  readonly unique?: { readonly [column: string]: "session_token_taken" }
+  /** Lists go newest first, or by display position, oldest first among equals. */
+  readonly order?: "newest" | "position"
+  /** When no position is given, the next among the records with the same value in this column. */
+  readonly positionWithin?: string
+  /** Values that a new record starts with and no caller can send. */
+  readonly initial?: { readonly [column: string]: unknown }
+  /** The event a change raises, where it is not `<name>.<verb>`. */
+  readonly eventOf?: (verb: Verb, row: never) => string
+}
+
+const common = {
+  account_id: Field.readOnly(Id.AccountId.id),
+  created_at: Field.readOnly(Value.Timestamp),
+  updated_at: Field.readOnly(Value.Timestamp),
+}
+
+/** A row as the generic code sees it: every resource has these. */
+export interface AnyRow {
+  readonly id: string
+  readonly account_id: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Describes a resource. `id` is its branded id; `fields` come from `Field`; `example` is one whole record for documents. */
+export const make = <
+  const Name extends string,
+  const Brand extends string,
+  const Fields extends VariantSchema.Struct.Fields,
+>(
+  name: Name,
+  id: ReturnType<typeof Id.make<Brand>>,
+  fields: Fields & VariantSchema.Struct.Validate<Fields, Field.Form>,
+  options: Options,
+) => {
+  const all = { id: idField(id), ...fields, ...common }
+  // `Struct` checks its argument against a type that TypeScript cannot compute while Fields is generic; `fields` has passed it.
+  const struct = Field.Struct(all as never) as unknown as VariantSchema.Struct<typeof all>
+  const row = Field.extract(struct, "row")
+  return {
+    name,
+    ...options,
+    id: id.id,
+    /** An id as callers may spell it: upper case too. */
+    idInput: id.input,
+    /** As stored. */
+    row,
+    /** As REST and webhooks show it. */
+    record: Field.extract(struct, "record").annotate({ identifier: pascal(name) }),
+    /** What a create takes. */
+    create: Field.extract(struct, "create").annotate({ identifier: `${pascal(name)}Create` }),
+    /** What a PATCH takes. */
+    patch: Field.extract(struct, "patch").annotate({ identifier: `${pascal(name)}Patch` }),
+    /** What a handler adds to a create: columns that callers cannot send. */
+    given: Field.extract(struct, "given"),
+    /** The columns of a row, in the order in which its JSON shows them. */
+    columns: Object.keys(row.fields),
+  }
+}
+
+const idField = <const Brand extends string>(id: ReturnType<typeof Id.make<Brand>>) =>
+  Field.Field({ row: id.id, record: id.id, create: Schema.optionalKey(id.input) })
+
+const pascal = (name: string) => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Any resource; the bound of every generic function over resources. */
+export interface Any extends Options {
+  readonly name: string
+  readonly id: Schema.Codec<string & {}, string>
+  readonly row: Field.Plain & { readonly Type: AnyRow }
+  readonly record: Field.Plain
+  readonly create: Field.Plain & { readonly Type: object }
+  readonly patch: Field.Plain & { readonly Type: object }
+  readonly given: Field.Plain & { readonly Type: object }
+  readonly columns: ReadonlyArray<string>
+}
+
+export type RowOf<R extends Any> = R["row"]["Type"]
+export type RecordOf<R extends Any> = R["record"]["Type"]
+export type IdOf<R extends Any> = RowOf<R>["id"]
+
+/** What a repository's `create` takes: the decoded payload, and what the handler adds to it. */
+export type New<R extends Any> = R["create"]["Type"] & R["given"]["Type"]
+
+/** The event that a change of `row` raises, with the record as data. */
+export const raise = <R extends Any>(resource: R, verb: Verb, row: RowOf<R>): Raised => ({
+  event: resource.eventOf === undefined ? `${resource.name}.${verb}` : resource.eventOf(verb, row as never),
+  data: show(resource, row),
+})
+
+/** The record of a row: what is hidden left out, keys in their documented order. */
+export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } => {
+  const fields = (resource.record as unknown as { readonly fields: object }).fields
+  return pick(row, Object.keys(fields)) as RecordOf<R> & { readonly [key: string]: unknown }
+}
+
+const pick = (row: object, keys: ReadonlyArray<string>) =>
+  Object.fromEntries(keys.map((key) => [key, (row as { readonly [key: string]: unknown })[key]]))
+
+/** The row that a new record starts as. `found` has what only the storage knows: copied columns, the next position. */
+export const begin = <R extends Any>(
+  resource: R,
+  input: New<R>,
+  by: { readonly id: string; readonly account_id: string; readonly now: string; readonly found?: object },
+): RowOf<R> => {
+  const values = { ...resource.initial, ...input, ...by.found, ...by, created_at: by.now, updated_at: by.now }
+  return pick(values, resource.columns) as unknown as RowOf<R>
+}
+
+/** A PATCH as a decision: omitted fields stay, and a patch that changes nothing gives the same row and no event. */
+export const patch =
+  <R extends Any>(resource: R, changes: Partial<RowOf<R>>) =>
+  (row: RowOf<R>, now: string): Result.Result<Change<RowOf<R>>, never> => {
+    const next = merge(row, changes, now)
+    return Result.succeed({ row: next, events: next === row ? [] : [raise(resource, "updated", next)] })
+  }
+
+/** The row with the changes in it; the same object when they change nothing. */
+export const merge = <Row extends AnyRow>(row: Row, changes: object, now: string): Row =>
+  differing(row, changes).length === 0 ? row : { ...row, ...changes, updated_at: now }
+
+/** The fields in which the changes differ from the row. */
+export const differing = (row: object, changes: object): ReadonlyArray<string> =>
+  Object.entries(changes)
+    .filter(([key, value]) => !Json.equals((row as { readonly [key: string]: unknown })[key], value))
+    .map(([key]) => key)

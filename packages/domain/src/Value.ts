@@ -1,0 +1,87 @@
+/** The kinds of values that record fields hold: text, URLs, timestamps, free-form JSON. A value's decoded and encoded forms are the same. */
+import { Schema } from "effect"
+import * as Json from "./Json.ts"
+import * as Limits from "./Limits.ts"
+
+/** PostgreSQL cannot keep U+0000, and a lone surrogate has no UTF-8 form: both would come back changed. */
+const storable = Schema.makeFilter<string>(
+  (text) => (text.isWellFormed() && !text.includes("\u0000") ? undefined : "must be well-formed text without U+0000"),
+)
+
+const text = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` }),
+    storable,
+  )
+
+const nonEmptyText = (maximum: number) =>
+  Schema.String.check(
+    Schema.isMinCodePoints(1, { expected: "at least 1 character" }),
+    Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` }),
+    storable,
+  )
+
+/** A record's name: 1 to 255 characters. */
+export const Name = nonEmptyText(Limits.NAME_MAX_CHARACTERS)
+
+/** A long text: up to 65,535 characters. */
+export const Text = text(Limits.TEXT_MAX_CHARACTERS)
+
+/** A short text: up to 255 characters. */
+export const Label = text(Limits.LABEL_MAX_CHARACTERS)
+
+/** A token that identifies something: 1 to 255 characters. */
+export const Token = nonEmptyText(Limits.LABEL_MAX_CHARACTERS)
+
+/** A store's platform: any word of 1 to 64 characters, the list being open. */
+export const Platform = nonEmptyText(Limits.PLATFORM_MAX_CHARACTERS)
+
+const isHttpUrl = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url !== null && (url.protocol === "http:" || url.protocol === "https:") && /^https?:\/\//i.test(value)
+}
+
+/** An absolute http(s) URL up to 2,048 characters. */
+export const Url = Schema.String.annotate({ format: "uri" }).check(
+  Schema.isMaxLength(Limits.URL_MAX_CHARACTERS, { expected: `at most ${Limits.URL_MAX_CHARACTERS} characters` }),
+  storable,
+  Schema.makeFilter<string>((value) => (isHttpUrl(value) ? undefined : "must be an absolute http or https URL")),
+)
+
+const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/u
+
+/** An ISO 8601 UTC timestamp with milliseconds and `Z`, the form in which every time is stored, compared and sent. */
+export const Timestamp = Schema.String.annotate({ format: "date-time" }).check(
+  Schema.isPattern(TIMESTAMP, { expected: "an ISO 8601 UTC timestamp with milliseconds" }),
+)
+
+/** Milliseconds since 1970 as a timestamp. */
+export const timestamp = (millis: number): string => new Date(millis).toISOString()
+
+/** A width or height: 1 to 100,000 pixels. */
+export const Pixels = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: Limits.PIXELS_MAX },
+    { expected: `an integer from 1 to ${Limits.PIXELS_MAX}` },
+  ),
+)
+
+/** A display position, from 0. */
+export const Position = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 0, maximum: Limits.POSITION_MAX },
+    { expected: `an integer from 0 to ${Limits.POSITION_MAX}` },
+  ),
+)
+
+/** A count, from 0. */
+export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** A free-form JSON object, kept as it was sent: key order, unknown keys and all. */
+export const JsonObject = Schema.Record(Schema.String, Schema.Unknown).check(Json.storable)
+
+/** A free-form JSON array, kept as it was sent. */
+export const JsonArray = Schema.Array(Schema.Unknown).check(Json.storable)
+
+/** A shop's domain, with or without a scheme: up to 2,048 characters. */
+export const Domain = text(Limits.URL_MAX_CHARACTERS)

@@ -1,0 +1,92 @@
+/** Who is told of events: a target URL, what it subscribes to, and its status as one table. */
+import { Schema, SchemaTransformation } from "effect"
+import * as EventName from "./EventName.ts"
+import * as Field from "./Field.ts"
+import * as Id from "./Id.ts"
+import * as Resource from "./Resource.ts"
+import * as Value from "./Value.ts"
+
+export const Status = Schema.Literals(["active", "disabled", "auto-disabled"])
+export type Status = typeof Status.Type
+
+/** The statuses that a caller can set. */
+const StatusInput = Schema.Literals(["active", "disabled"])
+
+const names = Schema.Array(EventName.EventName)
+  .check(Schema.isMinLength(1, { expected: "at least one event" }))
+  .check(Schema.isMaxLength(EventName.all.length, { expected: `at most ${EventName.all.length} events` }))
+
+/** Catalogue names, or `["*"]` for all events, those added later included. */
+export const Events = Schema.Union([Schema.Tuple([Schema.Literal("*")]), names])
+
+/** As callers may write it: also the bare string `"*"`. */
+const EventsInput = Schema.Union([
+  Schema.Literal("*").pipe(
+    Schema.decodeTo(
+      Schema.Tuple([Schema.Literal("*")]),
+      SchemaTransformation.transform<readonly ["*"], "*">({ decode: () => ["*"], encode: () => "*" }),
+    ),
+  ),
+  Events,
+])
+
+export const resource = Resource.make(
+  "webhook_endpoint",
+  Id.WebhookEndpointId,
+  {
+    url: Field.required(Value.Url),
+    events: Field.required(Events, EventsInput),
+    description: Field.nullable(Value.Text),
+    status: Field.Field({
+      ...Field.defaulted(Status, "active").schemas,
+      create: Field.defaulted(StatusInput, "active").schemas.create,
+      patch: Schema.optionalKey(StatusInput),
+    }),
+    consecutive_failures: Field.readOnly(Value.Count),
+    disabled_at: Field.readOnly(Schema.NullOr(Value.Timestamp)),
+    /** The signing secret, encrypted by the server: the storage never sees it in the clear. */
+    secret: Field.hidden(Schema.String),
+  },
+  { path: "webhook_endpoints", search: "url", initial: { consecutive_failures: 0, disabled_at: null } },
+)
+
+export type WebhookEndpoint = typeof resource.row.Type
+export type Patch = typeof resource.patch.Type
+
+/** What can happen to an endpoint: a person enables or disables it, or too many of its deliveries end in failure. */
+export type Command = "enable" | "disable" | "exhaust"
+
+/** The whole lifecycle: where each command leads. A command that leads to the same status changes nothing. */
+export const lifecycle = {
+  active: { enable: "active", disable: "disabled", exhaust: "auto-disabled" },
+  disabled: { enable: "active", disable: "disabled", exhaust: "disabled" },
+  "auto-disabled": { enable: "active", disable: "disabled", exhaust: "auto-disabled" },
+} as const satisfies Record<Status, Record<Command, Status>>
+
+/** The endpoint after a command. Becoming active clears the failures and the time it was disabled. */
+export const run = (command: Command, endpoint: WebhookEndpoint, now: string): WebhookEndpoint => {
+  const status = lifecycle[endpoint.status][command]
+  if (status === endpoint.status) return endpoint
+  return status === "active"
+    ? { ...endpoint, status, consecutive_failures: 0, disabled_at: null, updated_at: now }
+    : { ...endpoint, status, disabled_at: now, updated_at: now }
+}
+
+/** A PATCH. Endpoints raise no events of their own when a person changes them. */
+export const patch =
+  ({ status, ...changes }: Patch) =>
+  (endpoint: WebhookEndpoint, now: string): Resource.Change<WebhookEndpoint> => {
+    const merged = Resource.merge(endpoint, changes, now)
+    const commands = { active: "enable", disabled: "disable" } as const
+    return { row: status === undefined ? merged : run(commands[status], merged, now), events: [] }
+  }
+
+/** Whether an endpoint is to be told of an event. */
+export const wants = (endpoint: Pick<WebhookEndpoint, "status" | "events">, event: string): boolean =>
+  endpoint.status === "active" && endpoint.events.some((name) => name === "*" || name === event)
+
+/** The event that tells an account's other endpoints that one was disabled. */
+export const disabledEvent = (endpoint: WebhookEndpoint): Resource.Raised => ({
+  event: "webhook_endpoint.disabled",
+  data: Resource.show(resource, endpoint),
+})

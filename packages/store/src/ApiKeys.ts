@@ -1,0 +1,26 @@
+/** API keys, by what is kept of them: prefix and hash, never the key. */
+import type { ApiKey, Errors, Id } from "@tc/domain"
+import { Context, type Effect } from "effect"
+
+/** When a key was last used. */
+export interface Use {
+  readonly account_id: Id.AccountId
+  readonly id: string
+  readonly last_used_at: string
+}
+
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** Keeps a key. One with the same hash is kept once; answers the one that is kept. */
+    readonly create: (key: ApiKey.Row) => Effect.Effect<ApiKey.ApiKey>
+    /** All keys with a prefix, of any account: at random there is at most one. */
+    readonly findByPrefix: (prefix: string) => Effect.Effect<ReadonlyArray<ApiKey.Row>>
+    /** Newest first, revoked ones included. */
+    readonly list: (account_id: Id.AccountId) => Effect.Effect<ReadonlyArray<ApiKey.ApiKey>>
+    /** Ends a key for good. A second time it changes nothing. */
+    readonly revoke: (account_id: Id.AccountId, id: string) => Effect.Effect<ApiKey.ApiKey, Errors.NotFound>
+    /** Records the latest use of many keys at once; an older time than the one kept changes nothing. */
+    readonly touch: (uses: ReadonlyArray<Use>) => Effect.Effect<void>
+  }
+>()("@tc/store/ApiKeys") {}

@@ -1,0 +1,112 @@
+/** The port between storage and dispatcher: deliveries are claimed under a lease, sent, and settled. */
+import type { Delivery, Errors, Id, Page } from "@tc/domain"
+import { Context, type Effect } from "effect"
+
+/** A delivery under lease, with all it takes to send it. */
+export interface Job {
+  readonly account_id: Id.AccountId
+  readonly id: Id.DeliveryId
+  readonly endpoint_id: Id.WebhookEndpointId
+  readonly event: string
+  /** The kept text of the event, to which `Event.body` adds the delivery's id. */
+  readonly tail: string
+  readonly url: string
+  /** The signing secret, as the server encrypted it. */
+  readonly secret: string
+  /** The number of the attempt to make, from 1. */
+  readonly attempt: number
+  /** Names this lease; a result is taken only from its holder. */
+  readonly lease: string
+  /** Milliseconds since 1970 when others may take the delivery. */
+  readonly lease_until: number
+}
+
+/**
+ * What became of a delivery with its latest attempt: it `succeeded`; it is due again at `retry_at`; it is `exhausted`,
+ * which counts against its endpoint; or it `failed` beyond its schedule, by a retry that a person asked for, which does not.
+ */
+export type Outcome = "succeeded" | { readonly retry_at: string } | "exhausted" | "failed"
+
+/** The result of one attempt. */
+export interface Settlement {
+  readonly job: Pick<Job, "account_id" | "id" | "endpoint_id" | "lease">
+  readonly attempt: Delivery.Attempt
+  readonly outcome: Outcome
+}
+
+/** How many failures in a row an endpoint has after one more, and whether that disables it. Pure. */
+export type Streak = (consecutive_failures: number) => {
+  readonly consecutive_failures: number
+  readonly disable: boolean
+}
+
+/** What a worker asks for. */
+export interface ClaimRequest {
+  /** Deliveries at most. */
+  readonly limit: number
+  /** Deliveries to one endpoint at most. */
+  readonly per_endpoint: number
+  /** Endpoints that have as many attempts in flight as they may. */
+  readonly saturated: ReadonlyArray<Id.WebhookEndpointId>
+  /** Milliseconds for which the deliveries are leased. */
+  readonly lease_ms: number
+}
+
+/** What a worker got, and when (milliseconds since 1970) the next delivery of all falls due that it did not get. */
+export interface Claim {
+  readonly jobs: ReadonlyArray<Job>
+  readonly next_due_at: number | null
+}
+
+export interface ListRequest extends Page.Request {
+  readonly endpoint_id?: Id.WebhookEndpointId
+  readonly status?: Delivery.Status
+  readonly event?: string
+}
+
+/** The queue as a whole, all accounts together. */
+export interface Stats {
+  /** Deliveries that are due and wait. */
+  readonly due: number
+  /** Milliseconds since 1970 when the oldest of them fell due. */
+  readonly oldest_due_at: number | null
+}
+
+/** Deliveries of all accounts. Storage that cannot be reached is a defect, `Unavailable`. */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /**
+     * Leases due deliveries, and those whose lease ran out, to the caller: first attempts before retries (a share is
+     * kept for each), oldest first, spread over endpoints. Two workers never get the same one. Those whose endpoint is
+     * not active any more are canceled instead.
+     */
+    readonly claim: (request: ClaimRequest) => Effect.Effect<Claim>
+    /**
+     * Records attempts and moves their deliveries on. Answers, in order, whether the caller still held the lease; where
+     * not, nothing was written. A success clears its endpoint's failures. An exhausted delivery adds one by `streak` and
+     * may disable the endpoint, with its event, in the same transaction. A retry for an endpoint that is not active is canceled.
+     */
+    readonly settle: (
+      settlements: ReadonlyArray<Settlement>,
+      streak: Streak,
+    ) => Effect.Effect<ReadonlyArray<boolean>>
+    /** Gives leases back unused: the deliveries are due at once. */
+    readonly release: (jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>) => Effect.Effect<void>
+    /** Newest first. */
+    readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Delivery.Delivery>>
+    readonly get: (
+      account_id: Id.AccountId,
+      id: Id.DeliveryId,
+    ) => Effect.Effect<Delivery.DeliveryDetail, Errors.NotFound>
+    /**
+     * Makes a delivery due now, whatever became of it. Fails with `Conflict`: `delivery_in_progress` while a worker
+     * holds it, `endpoint_not_active` when its endpoint is disabled or gone.
+     */
+    readonly retry: (
+      account_id: Id.AccountId,
+      id: Id.DeliveryId,
+    ) => Effect.Effect<Delivery.Delivery, Errors.NotFound | Errors.Conflict>
+    readonly stats: Effect.Effect<Stats>
+  }
+>()("@tc/store/Deliveries") {}
