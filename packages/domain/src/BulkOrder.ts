@@ -9,7 +9,7 @@ export const BulkOrderItem = Schema.Struct({
   /** Option name to option value, such as size and color. */
   variant_options: Schema.Record(Schema.String, Schema.String),
   quantity: Value.Count,
-})
+}).annotate({ identifier: "BulkOrderItem" })
 
 export const BulkOrder = Schema.Struct({
   id: Id.BulkOrderId.id,

@@ -46,9 +46,7 @@ export type State = "draft" | "finalized" | "locked"
 export type Command = "save" | "annotate" | "finalize" | "add_to_cart" | "delete"
 
 /** A transition goes to a state, with the event it raises (none where the design is there already), or is refused. */
-type Transition =
-  | { readonly to: State | "deleted"; readonly event: string | null }
-  | { readonly refused: ConflictCode }
+type Transition = { readonly to: State | "deleted"; readonly event: string | null } | { readonly refused: ConflictCode }
 
 /** The whole lifecycle: what each command does in each state. */
 export const lifecycle = {

@@ -52,4 +52,7 @@ export type EventName = keyof typeof descriptions
 /** All names, in the order of the catalogue. */
 export const all = Object.keys(descriptions) as ReadonlyArray<string> as ReadonlyArray<EventName>
 
-export const EventName = Schema.Literals(all)
+export const EventName = Schema.Literals(all).annotate({
+  identifier: "EventName",
+  message: "must be the name of an event",
+})

@@ -10,24 +10,25 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isArray = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
-/**
- * Why a value cannot be kept, or undefined. It walks without recursion, for a body of nested brackets would overflow
- * the stack here, in `JSON.stringify` and in PostgreSQL's parser.
- */
-export const problem = (value: unknown): string | undefined => {
-  const pending: Array<readonly [unknown, number]> = [[value, 1]]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [item, depth] = next
-    if (typeof item === "number" && !Number.isFinite(item)) return "must not hold a number outside the range of a double"
-    if (typeof item !== "object" || item === null) continue
-    if (depth > Limits.JSON_MAX_DEPTH) return `must not nest deeper than ${Limits.JSON_MAX_DEPTH} levels`
-    for (const child of Object.values(item)) pending.push([child, depth + 1])
+/** Why a value cannot be kept, or undefined. */
+export const problem = (value: unknown): string | undefined => problemAt(value, 1)
+
+/** It goes no deeper than the limit, so nested brackets cannot overflow the stack, and it copies nothing. */
+const problemAt = (value: unknown, depth: number): string | undefined => {
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : "must not hold a number outside the range of a double"
+  }
+  if (typeof value !== "object" || value === null) return undefined
+  if (depth > Limits.JSON_MAX_DEPTH) return `must not nest deeper than ${Limits.JSON_MAX_DEPTH} levels`
+  for (const child of isArray(value) ? value : Object.values(value)) {
+    const found = problemAt(child, depth + 1)
+    if (found !== undefined) return found
   }
   return undefined
 }
 
 /** The check that every free-form field carries. */
-export const storable = Schema.makeFilter<unknown>(problem)
+export const storable = Schema.makeFilter<unknown>((value) => problem(value))
 
 /** Whether two JSON values are the same, whatever the order of their keys. */
 export const equals = (left: unknown, right: unknown): boolean => {
@@ -35,7 +36,7 @@ export const equals = (left: unknown, right: unknown): boolean => {
   if (isArray(left)) {
     return isArray(right) && left.length === right.length && left.every((item, index) => equals(item, right[index]))
   }
-  if (!isObject(left) || !isObject(right) || isArray(right)) return false
+  if (!isObject(left) || !isObject(right)) return false
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&

@@ -11,7 +11,7 @@ export const Bounds = Schema.Struct({
   y: Schema.Finite,
   width: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
   height: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)),
-})
+}).annotate({ identifier: "Bounds" })
 
 export const resource = Resource.make(
   "print_area",

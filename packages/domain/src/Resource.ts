@@ -2,7 +2,7 @@
  * What every resource has in common, said once: its names, its forms, what it refers to, how it is listed, and the
  * events its changes raise. Contract, handlers, storage and catalogue are all derived from this one value.
  */
-import { Result, Schema } from "effect"
+import { Option, Result, Schema, SchemaGetter } from "effect"
 import type { VariantSchema } from "effect/schema"
 import * as Field from "./Field.ts"
 import * as Id from "./Id.ts"
@@ -103,7 +103,19 @@ export const make = <
 }
 
 const idField = <const Brand extends string>(id: ReturnType<typeof Id.make<Brand>>) =>
-  Field.Field({ row: id.id, record: id.id, create: Schema.optionalKey(id.input) })
+  Field.Field({
+    row: id.id,
+    record: id.id,
+    // `null` means the same as leaving the id out, as it does for every optional field.
+    create: Schema.optionalKey(Schema.NullOr(id.input)).pipe(
+      Schema.decodeTo(Schema.optionalKey(Schema.toType(id.id)), {
+        decode: SchemaGetter.transformOptional<typeof id.id.Type, typeof id.id.Type | null>(
+          Option.flatMap(Option.fromNullOr),
+        ),
+        encode: SchemaGetter.passthroughSubtype(),
+      }),
+    ),
+  })
 
 const pascal = (name: string) => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
 

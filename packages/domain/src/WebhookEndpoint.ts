@@ -28,7 +28,7 @@ const EventsInput = Schema.Union([
     ),
   ),
   Events,
-])
+]).annotate({ message: 'must be a list of event names, or "*"' })
 
 export const resource = Resource.make(
   "webhook_endpoint",

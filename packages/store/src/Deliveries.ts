@@ -87,10 +87,7 @@ export class Deliveries extends Context.Service<
      * not, nothing was written. A success clears its endpoint's failures. An exhausted delivery adds one by `streak` and
      * may disable the endpoint, with its event, in the same transaction. A retry for an endpoint that is not active is canceled.
      */
-    readonly settle: (
-      settlements: ReadonlyArray<Settlement>,
-      streak: Streak,
-    ) => Effect.Effect<ReadonlyArray<boolean>>
+    readonly settle: (settlements: ReadonlyArray<Settlement>, streak: Streak) => Effect.Effect<ReadonlyArray<boolean>>
     /** Gives leases back unused: the deliveries are due at once. */
     readonly release: (jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>) => Effect.Effect<void>
     /** Newest first. */

@@ -17,10 +17,7 @@ export interface ListRequest extends Page.Request {
 export interface Repository<R extends Resource.Any> {
   /** A page with the exact total, in the resource's order; ties break on `id`. */
   readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Resource.RowOf<R>>>
-  readonly get: (
-    account_id: Id.AccountId,
-    id: Resource.IdOf<R>,
-  ) => Effect.Effect<Resource.RowOf<R>, Errors.NotFound>
+  readonly get: (account_id: Id.AccountId, id: Resource.IdOf<R>) => Effect.Effect<Resource.RowOf<R>, Errors.NotFound>
   /**
    * Adds a record and raises what the pure `decide` says of it, `<name>.created` by default. Fails with `Conflict` when
    * its id or a unique column is taken in the account, with `Invalid` when a reference leads nowhere.
@@ -58,7 +55,6 @@ export class Templates extends Context.Service<Templates, Repository<typeof Temp
 export class Designs extends Context.Service<Designs, Repository<typeof Design.resource>>()("@tc/store/Designs") {}
 export class Assets extends Context.Service<Assets, Repository<typeof Asset.resource>>()("@tc/store/Assets") {}
 /** Deliveries of an endpoint that stops being active, or is deleted, are canceled in the same transaction. */
-export class WebhookEndpoints extends Context.Service<
-  WebhookEndpoints,
-  Repository<typeof WebhookEndpoint.resource>
->()("@tc/store/WebhookEndpoints") {}
+export class WebhookEndpoints extends Context.Service<WebhookEndpoints, Repository<typeof WebhookEndpoint.resource>>()(
+  "@tc/store/WebhookEndpoints",
+) {}

@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { Event, Sample, WebhookEndpoint } from "../src/index.ts"
+import { wrong } from "./Wrong.ts"
+
+const now = "2026-11-21T12:00:00.000Z"
+const { resource } = WebhookEndpoint
+const active = Schema.decodeSync(resource.row)({
+  ...Sample.webhook_endpoint,
+  status: "active",
+  consecutive_failures: 3,
+  disabled_at: null,
+  secret: "encrypted",
+})
+const endpoints = {
+  active,
+  disabled: { ...active, status: "disabled", disabled_at: active.updated_at },
+  "auto-disabled": { ...active, status: "auto-disabled", consecutive_failures: 5, disabled_at: active.updated_at },
+} as const satisfies Record<WebhookEndpoint.Status, WebhookEndpoint.WebhookEndpoint>
+
+const statuses = ["active", "disabled", "auto-disabled"] as const
+const commands = ["enable", "disable", "exhaust"] as const
+
+/** The lifecycle as the documents have it. */
+const table = {
+  active: { enable: "active", disable: "disabled", exhaust: "auto-disabled" },
+  disabled: { enable: "active", disable: "disabled", exhaust: "disabled" },
+  "auto-disabled": { enable: "active", disable: "disabled", exhaust: "auto-disabled" },
+} as const
+
+describe("the lifecycle", () => {
+  for (const status of statuses) {
+    for (const command of commands) {
+      const to = table[status][command]
+      it(`${status}, ${command}: ${to}`, () =>
+        assert.strictEqual(WebhookEndpoint.run(command, endpoints[status], now).status, to))
+      if (to === status)
+        it(`${status}, ${command} gives the same endpoint`, () =>
+          assert.strictEqual(WebhookEndpoint.run(command, endpoints[status], now), endpoints[status]))
+    }
+  }
+  it("has no other statuses and commands", () => assert.deepStrictEqual(WebhookEndpoint.lifecycle, table))
+  it.prop(
+    "is never left, and a time of disabling goes with every status but active",
+    [Schema.Array(Schema.Literals(commands)).check(Schema.isMaxLength(12))],
+    ([happened]) => {
+      let endpoint: WebhookEndpoint.WebhookEndpoint = endpoints.active
+      for (const command of happened) {
+        endpoint = WebhookEndpoint.run(command, endpoint, now)
+        assert.include(statuses, endpoint.status)
+        assert.strictEqual(endpoint.disabled_at === null, endpoint.status === "active")
+      }
+    },
+  )
+  for (const status of ["disabled", "auto-disabled"] as const)
+    it(`enabling clears the failures of an endpoint that is ${status}`, () =>
+      assert.deepStrictEqual(WebhookEndpoint.run("enable", endpoints[status], now), {
+        ...endpoints[status],
+        status: "active",
+        consecutive_failures: 0,
+        disabled_at: null,
+        updated_at: now,
+      }))
+  it("disabling keeps the failures and says when", () =>
+    assert.deepStrictEqual(WebhookEndpoint.run("exhaust", active, now), {
+      ...active,
+      status: "auto-disabled",
+      disabled_at: now,
+      updated_at: now,
+    }))
+})
+
+describe("a PATCH", () => {
+  it("that changes nothing gives the same endpoint", () => {
+    const { url, events, description } = active
+    assert.strictEqual(WebhookEndpoint.patch({ url, events, description, status: "active" })(active, now).row, active)
+  })
+  it("changes fields and status at once", () =>
+    assert.deepStrictEqual(WebhookEndpoint.patch({ description: null, status: "disabled" })(active, now).row, {
+      ...active,
+      description: null,
+      status: "disabled",
+      disabled_at: now,
+      updated_at: now,
+    }))
+  it("enables an auto-disabled endpoint", () =>
+    assert.strictEqual(
+      WebhookEndpoint.patch({ status: "active" })(endpoints["auto-disabled"], now).row.status,
+      "active",
+    ))
+  it("of other fields leaves the failures alone", () =>
+    assert.strictEqual(WebhookEndpoint.patch({ description: "b" })(active, now).row.consecutive_failures, 3))
+  it("raises no events", () =>
+    assert.deepStrictEqual(WebhookEndpoint.patch({ status: "disabled" })(active, now).events, []))
+  it("cannot set auto-disabled", () =>
+    assert.deepStrictEqual(wrong(resource.patch, { status: "auto-disabled" }), ["/status"]))
+})
+
+describe("the events of an endpoint", () => {
+  const events = (input: unknown) =>
+    Schema.decodeUnknownSync(resource.create)({ url: "https://a.example", events: input }).events
+  const refused = (input: unknown) =>
+    wrong(resource.create, { url: "https://a.example", events: input }).some((path) => path.startsWith("/events"))
+
+  it("are names of the catalogue", () =>
+    assert.deepStrictEqual(events(["design.finalized", "store.synced"]), ["design.finalized", "store.synced"]))
+  it("may be all 42 of them", () => assert.deepStrictEqual(events(Event.all), Event.all))
+  it("may be all there are and will be", () => assert.deepStrictEqual(events(["*"]), ["*"]))
+  it("may be a bare star, which becomes a list", () => assert.deepStrictEqual(events("*"), ["*"]))
+  for (const [sentence, input] of [
+    ["none", []],
+    ["a name that is not in the catalogue", ["design.finalised"]],
+    ["a star beside a name", ["*", "design.finalized"]],
+    ["two stars", ["*", "*"]],
+    ["a bare name", "design.finalized"],
+    ["null", null],
+    ["more than there are", [...Event.all, "store.created"]],
+  ] as const)
+    it(`cannot be ${sentence}`, () => assert.isTrue(refused(input)))
+})
+
+describe("telling an endpoint", () => {
+  it("of an event it subscribes to", () => assert.isTrue(WebhookEndpoint.wants(active, "design.finalized")))
+  it("not of another", () => assert.isFalse(WebhookEndpoint.wants(active, "design.created")))
+  it("of any event when it subscribes to all", () =>
+    assert.isTrue(Event.all.every((event) => WebhookEndpoint.wants({ status: "active", events: ["*"] }, event))))
+  for (const status of ["disabled", "auto-disabled"] as const)
+    it(`of nothing while it is ${status}`, () =>
+      assert.isFalse(WebhookEndpoint.wants({ status, events: ["*"] }, "design.finalized")))
+})
+
+describe("webhook_endpoint.disabled", () => {
+  const raised = WebhookEndpoint.disabledEvent(endpoints["auto-disabled"])
+  it("is in the catalogue", () => assert.include([...Event.all], raised.event))
+  it("carries the record", () =>
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Event.data["webhook_endpoint.disabled"])(raised.data), raised.data))
+  it("does not carry the secret", () => assert.notProperty(raised.data, "secret"))
+})

@@ -1,0 +1,24 @@
+/** What every storage refuses, in the same words. */
+import { Errors, type Resource } from "@tc/domain"
+
+export const idTaken = ({ name }: Resource.Any): Errors.Conflict =>
+  new Errors.Conflict({
+    code: "id_taken",
+    message: `There is a ${name.replaceAll("_", " ")} with this id in the account already.`,
+  })
+
+/** A value of a unique column is in use; `code` is the resource's own for that column. */
+export const valueTaken = (column: string, code: Errors.ConflictCode): Errors.Conflict =>
+  new Errors.Conflict({ code, message: `The ${column} is in use in this account.` })
+
+export const nameTaken = (name: string): Errors.Conflict =>
+  new Errors.Conflict({ code: "name_taken", message: `There is an account named ${name} already.` })
+
+export const deliveryInProgress = (): Errors.Conflict =>
+  new Errors.Conflict({ code: "delivery_in_progress", message: "An attempt of this delivery is being made." })
+
+export const endpointNotActive = (): Errors.Conflict =>
+  new Errors.Conflict({
+    code: "endpoint_not_active",
+    message: "The endpoint of this delivery is disabled or deleted; enable it first.",
+  })

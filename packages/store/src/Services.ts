@@ -1,0 +1,13 @@
+/** All that a storage provides. */
+import type { Accounts } from "./Accounts.ts"
+import type { ApiKeys } from "./ApiKeys.ts"
+import type { Deliveries } from "./Deliveries.ts"
+import type { Events } from "./Events.ts"
+import type { Assets, Designs, PrintAreas, Products, Stores, Templates, WebhookEndpoints } from "./Repository.ts"
+import type { Storage } from "./Storage.ts"
+
+/** The repositories, one of each resource. */
+export type Repositories = Stores | Products | PrintAreas | Templates | Designs | Assets | WebhookEndpoints
+
+/** Every service of a storage. */
+export type Services = Repositories | Deliveries | Events | ApiKeys | Accounts | Storage

@@ -1,0 +1,32 @@
+/** Storage of the customization service: what it promises, and the implementations that come with it. */
+export { Accounts } from "./Accounts.ts"
+export { ApiKeys, type Use } from "./ApiKeys.ts"
+export {
+  type Claim,
+  type ClaimRequest,
+  Deliveries,
+  type Job,
+  type ListRequest as DeliveryListRequest,
+  type Outcome,
+  type Settlement,
+  type Stats,
+  type Streak,
+} from "./Deliveries.ts"
+export { Events, type ListRequest as EventListRequest } from "./Events.ts"
+export { Handoff, type Lease, type Receiver } from "./Handoff.ts"
+export { type Backend, layer as layerRepositories, resources } from "./Repositories.ts"
+export {
+  Assets,
+  Designs,
+  type ListRequest,
+  PrintAreas,
+  Products,
+  type Repository,
+  Stores,
+  Templates,
+  WebhookEndpoints,
+} from "./Repository.ts"
+export type { Services } from "./Services.ts"
+export { Storage, Unavailable } from "./Storage.ts"
+export { layerMemory } from "./memory/index.ts"
+export { layerPostgres, migrate } from "./postgres/index.ts"

@@ -1,0 +1,28 @@
+/** Accounts in memory. */
+import { type Account, Errors, Id, Value } from "@tc/domain"
+import { Effect, Layer, Result } from "effect"
+import * as Service from "../Accounts.ts"
+import * as Refusals from "../Refusals.ts"
+import { Memory } from "./Memory.ts"
+import * as Query from "./Query.ts"
+
+export const layer = Layer.effect(
+  Service.Accounts,
+  Effect.map(Memory, ({ accounts, nextId, step }) => {
+    const find = (name: string) => [...accounts.values()].find((account) => account.name === name)
+    const add = (name: string, millis: number): Account.Account => {
+      const account = { id: Id.AccountId.id.make(nextId(millis)), name, created_at: Value.timestamp(millis) }
+      accounts.set(account.id, account)
+      return account
+    }
+    return Service.Accounts.of({
+      create: (name) =>
+        step((millis) =>
+          find(name) === undefined ? Result.succeed(add(name, millis)) : Result.fail(Refusals.nameTaken(name)),
+        ),
+      getByName: (name) => step(() => Result.fromNullishOr(find(name), () => Errors.notFound("account", name))),
+      ensure: (name) => step((millis) => Result.succeed(find(name) ?? add(name, millis))),
+      list: step(() => Result.succeed([...accounts.values()].toSorted(Query.newestFirst).toReversed())),
+    })
+  }),
+)

@@ -1,0 +1,53 @@
+/** API keys in memory. */
+import { type ApiKey, Errors, Value } from "@tc/domain"
+import { Effect, Layer, Result, Struct } from "effect"
+import * as Service from "../ApiKeys.ts"
+import { Memory } from "./Memory.ts"
+import * as Query from "./Query.ts"
+
+const show = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
+
+export const layer = Layer.effect(
+  Service.ApiKeys,
+  Effect.map(Memory, (memory) => {
+    const { keys, step } = memory
+    const where = (test: (key: ApiKey.Row) => boolean) => [...keys.values()].filter(test)
+    const find = (account_id: string, id: string) => {
+      const key = keys.get(id)
+      return key?.account_id === account_id ? key : undefined
+    }
+    return Service.ApiKeys.of({
+      create: (key) =>
+        step(() => {
+          const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
+          if (same === undefined) keys.set(key.id, structuredClone(key))
+          return Result.succeed(show(same ?? key))
+        }),
+      findByPrefix: (prefix) => step(() => Result.succeed(where((key) => key.prefix === prefix))),
+      list: (account_id) =>
+        step(() =>
+          Result.succeed(
+            where((key) => key.account_id === account_id)
+              .toSorted(Query.newestFirst)
+              .map(show),
+          ),
+        ),
+      revoke: (account_id, id) =>
+        step((millis) => {
+          const key = find(account_id, id)
+          if (key === undefined) return Result.fail(Errors.notFound("api_key", id))
+          const revoked = { ...key, revoked_at: key.revoked_at ?? Value.timestamp(millis) }
+          keys.set(id, revoked)
+          return Result.succeed(show(revoked))
+        }),
+      touch: (uses) =>
+        step(() => {
+          for (const { account_id, id, last_used_at } of uses) {
+            const key = find(account_id, id)
+            if (key !== undefined && (key.last_used_at ?? "") < last_used_at) keys.set(id, { ...key, last_used_at })
+          }
+          return Result.void
+        }),
+    })
+  }),
+)

@@ -1,0 +1,99 @@
+/** What the in-memory storage holds, and the one way to work on it: a step that nothing can come between. */
+import type { Account, ApiKey, Delivery, Id, Resource } from "@tc/domain"
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Handoff, type Receiver } from "../Handoff.ts"
+import * as Ids from "../Ids.ts"
+
+/** An event as kept: `tail` is the exact text that is sent. */
+export interface EventRow {
+  readonly id: Id.EventId
+  readonly event: string
+  readonly tail: string
+}
+
+/** A delivery as kept: with its attempts, and the lease under which a worker holds it. */
+export interface DeliveryRow extends Delivery.DeliveryDetail {
+  readonly lease: string | null
+}
+
+export class Memory extends Context.Service<
+  Memory,
+  {
+    /** Where deliveries born here go. */
+    readonly receiver: Receiver
+    readonly nextId: (millis: number) => string
+    /** By id. */
+    readonly accounts: Map<string, Account.Account>
+    /** By id. */
+    readonly keys: Map<string, ApiKey.Row>
+    /** An account's records of one resource, by id. */
+    readonly records: <R extends Resource.Any>(resource: R, account_id: string) => Map<string, Resource.RowOf<R>>
+    /** The same for a resource of which only the path is known. */
+    readonly recordsAt: (path: string, account_id: string) => Map<string, Resource.AnyRow>
+    /** An account's events, by id. */
+    readonly events: (account_id: string) => Map<string, EventRow>
+    /** An account's deliveries, by id. */
+    readonly deliveries: (account_id: string) => ReadonlyMap<string, DeliveryRow>
+    /** The deliveries of all accounts that have not ended, so that no claim has to look at those that have. */
+    readonly open: ReadonlyMap<string, DeliveryRow>
+    readonly keep: (delivery: DeliveryRow) => void
+    /** Has something told once the step is over, and not at all when it throws. */
+    readonly afterwards: (tell: () => void) => void
+    /**
+     * Runs at once and to the end, at the time it is given. What it refuses it has not begun to write, and what it
+     * answers is a copy, so that no caller holds what is kept.
+     */
+    readonly step: <A, E = never>(run: (millis: number) => Result.Result<A, E>) => Effect.Effect<A, E>
+  }
+>()("@tc/store/memory/Memory") {
+  /** Empty each time it is built. */
+  static readonly layer = Layer.effect(
+    Memory,
+    Effect.map(Handoff, (receiver) => make(receiver)),
+  )
+}
+
+const make = (receiver: Receiver): Memory["Service"] => {
+  const records = tables<Resource.AnyRow>()
+  const events = tables<EventRow>()
+  const deliveries = tables<DeliveryRow>()
+  const open = new Map<string, DeliveryRow>()
+  const told: Array<() => void> = []
+  const recordsAt = (path: string, account_id: string) => records(`${path}/${account_id}`)
+  return {
+    receiver,
+    nextId: Ids.make(),
+    accounts: new Map(),
+    keys: new Map(),
+    records: (resource, account_id) => recordsAt(resource.path, account_id),
+    recordsAt,
+    events,
+    deliveries,
+    open,
+    keep: (delivery) => {
+      deliveries(delivery.account_id).set(delivery.id, delivery)
+      if (delivery.due_at === null && delivery.lease === null) open.delete(delivery.id)
+      else open.set(delivery.id, delivery)
+    },
+    afterwards: (tell) => told.push(tell),
+    step: (run) =>
+      Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+        told.length = 0
+        const result = Result.map(run(millis), (answer) => structuredClone(answer))
+        for (const tell of told.splice(0)) tell()
+        return Effect.fromResult(result)
+      }),
+  }
+}
+
+/** Tables by key, each made when it is first asked for. */
+const tables = <Row>() => {
+  const all = new Map<string, Map<string, Row>>()
+  return (key: string): Map<string, Row> => {
+    const known = all.get(key)
+    if (known !== undefined) return known
+    const table = new Map<string, Row>()
+    all.set(key, table)
+    return table
+  }
+}

@@ -1,0 +1,51 @@
+/** Keeps raised events, gives every active endpoint that wants one its delivery, and hands the deliveries over. */
+import { type Delivery, Event, Id, type Resource, Value, WebhookEndpoint } from "@tc/domain"
+import { lease } from "./Leasing.ts"
+import type { DeliveryRow, EventRow, Memory } from "./Memory.ts"
+
+/** Part of a step. It throws, if at all, before it writes. */
+export const commit = (
+  memory: Memory["Service"],
+  account_id: Id.AccountId,
+  raised: ReadonlyArray<Resource.Raised>,
+  millis: number,
+): void => {
+  const now = Value.timestamp(millis)
+  const rows = raised.map((one): EventRow => ({
+    id: Id.EventId.id.make(memory.nextId(millis)),
+    event: one.event,
+    tail: Event.tail(one, account_id, now),
+  }))
+  for (const row of rows) memory.events(account_id).set(row.id, row)
+  const endpoints = [...memory.records(WebhookEndpoint.resource, account_id).values()]
+  const births = rows.flatMap(({ id: event_id, event }) =>
+    endpoints
+      .filter((endpoint) => WebhookEndpoint.wants(endpoint, event))
+      .map(({ id: endpoint_id }) => born(memory.nextId(millis), { account_id, event_id, endpoint_id, event }, now)),
+  )
+  if (births.length === 0) return
+  const { receiver } = memory
+  const under = receiver.lease(millis)
+  for (const delivery of births) memory.keep(delivery)
+  if (under === null) return memory.afterwards(receiver.wake)
+  const jobs = births.flatMap((delivery) => lease(memory, delivery, under, now) ?? [])
+  memory.afterwards(() => receiver.offer(jobs))
+}
+
+type Whose = Pick<Delivery.Delivery, "account_id" | "event_id" | "endpoint_id"> & { readonly event: string }
+
+/** A delivery that is due now, for whoever claims it. */
+const born = (id: string, whose: Whose, now: string): DeliveryRow => ({
+  id: Id.DeliveryId.id.make(id),
+  ...whose,
+  // A change raises events of the catalogue only.
+  event: whose.event as Delivery.Delivery["event"],
+  status: "pending",
+  attempt_count: 0,
+  due_at: now,
+  lease_until: null,
+  lease: null,
+  attempts: [],
+  created_at: now,
+  updated_at: now,
+})

@@ -1,0 +1,46 @@
+/** Records attempts and moves their deliveries on, each only while the worker still holds its lease. */
+import { Value, WebhookEndpoint } from "@tc/domain"
+import type { Job, Settlement, Streak } from "../Deliveries.ts"
+import { ending, exhausted } from "../Endings.ts"
+import { activeEndpoint, cancel, canceled } from "./Leasing.ts"
+import type { DeliveryRow, Memory } from "./Memory.ts"
+import * as Outbox from "./Outbox.ts"
+
+/** The delivery of a job, while its worker still holds it. */
+export const held = (
+  memory: Memory["Service"],
+  job: Pick<Job, "account_id" | "id" | "lease">,
+): DeliveryRow | undefined => {
+  const delivery = memory.deliveries(job.account_id).get(job.id)
+  return delivery?.status === "delivering" && delivery.lease === job.lease ? delivery : undefined
+}
+
+/** Part of a step. Answers whether the lease was still held; where not, nothing was written. */
+export const settle = (
+  memory: Memory["Service"],
+  { job, attempt, outcome }: Settlement,
+  streak: Streak,
+  millis: number,
+): boolean => {
+  const now = Value.timestamp(millis)
+  const delivery = held(memory, job)
+  if (delivery === undefined) return false
+  const { status, due_at } = ending(outcome)
+  const attempts = [...delivery.attempts, { ...attempt }]
+  const over = { attempts, attempt_count: attempt.number, lease: null, lease_until: null, updated_at: now }
+  const settled = { ...delivery, ...over, status, due_at }
+  memory.keep(status === "pending" && activeEndpoint(memory, delivery) === undefined ? canceled(settled, now) : settled)
+  const endpoints = memory.records(WebhookEndpoint.resource, job.account_id)
+  const endpoint = endpoints.get(delivery.endpoint_id)
+  if (endpoint === undefined) return true
+  if (outcome === "succeeded" && endpoint.status === "active" && endpoint.consecutive_failures > 0) {
+    endpoints.set(endpoint.id, { ...endpoint, consecutive_failures: 0, updated_at: now })
+  }
+  if (outcome === "exhausted") {
+    const { row, events } = exhausted(endpoint, 1, streak, now)
+    endpoints.set(row.id, row)
+    if (row.status !== "active") cancel(memory, row, now)
+    Outbox.commit(memory, row.account_id, events, millis)
+  }
+  return true
+}

@@ -1,0 +1,29 @@
+/** Storage in memory, for tests, for trying things out, and for one process that may forget. */
+import { type Resource, WebhookEndpoint } from "@tc/domain"
+import { Layer } from "effect"
+import * as Repositories from "../Repositories.ts"
+import * as Accounts from "./Accounts.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as Canceling from "./Canceling.ts"
+import * as Deliveries from "./Deliveries.ts"
+import * as Events from "./Events.ts"
+import { Memory } from "./Memory.ts"
+import * as Repository from "./Repository.ts"
+import * as Storage from "./Storage.ts"
+
+/** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
+const backend = <R extends Resource.Any>(resource: R) =>
+  resource.name === WebhookEndpoint.resource.name
+    ? // The comparison has shown what R is; TypeScript cannot follow it.
+      Repository.make(resource, Canceling.follow as unknown as Repository.Follow<R>)
+    : Repository.make(resource)
+
+/** Every service of the storage, empty each time it is built. */
+export const layerMemory = Layer.mergeAll(
+  Repositories.layer(backend),
+  Deliveries.layer,
+  Events.layer,
+  ApiKeys.layer,
+  Accounts.layer,
+  Storage.layer,
+).pipe(Layer.provide(Memory.layer))

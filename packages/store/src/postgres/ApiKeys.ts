@@ -1,0 +1,52 @@
+/** API keys in PostgreSQL. */
+import { ApiKey, Errors } from "@tc/domain"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Service from "../ApiKeys.ts"
+import * as Failure from "./Failure.ts"
+import { plain } from "./Table.ts"
+
+const decodeRow = Schema.decodeUnknownSync(ApiKey.Row)
+const decodeKey = Schema.decodeUnknownSync(ApiKey.ApiKey)
+
+export const layer = Layer.effect(
+  Service.ApiKeys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Service.ApiKeys.of({
+      create: (key) =>
+        sql<object>`
+          INSERT INTO tc.api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}
+          ON CONFLICT (account_id, hash) DO UPDATE SET hash = excluded.hash RETURNING *`.pipe(
+          Effect.map(([row]) => decodeKey(plain(row!))),
+          Effect.catchTag("SqlError", Failure.die),
+        ),
+      findByPrefix: (prefix) =>
+        sql.unsafe<object>("SELECT * FROM tc.api_keys WHERE prefix = $1", [prefix]).pipe(
+          Effect.map((rows) => rows.map((row) => decodeRow(plain(row)))),
+          Effect.catchTag("SqlError", Failure.die),
+        ),
+      list: (account_id) =>
+        sql<object>`SELECT * FROM tc.api_keys WHERE account_id = ${account_id} ORDER BY created_at DESC, id DESC`.pipe(
+          Effect.map((rows) => rows.map((row) => decodeKey(plain(row)))),
+          Effect.catchTag("SqlError", Failure.die),
+        ),
+      revoke: (account_id, id) =>
+        Effect.gen(function* () {
+          const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+          const [row] = yield* sql<object>`UPDATE tc.api_keys SET revoked_at = coalesce(revoked_at, ${now})
+            WHERE account_id = ${account_id} AND id = ${id} RETURNING *`
+          return row === undefined ? yield* Errors.notFound("api_key", id) : decodeKey(plain(row))
+        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+      touch: (uses) =>
+        sql`
+          UPDATE tc.api_keys k SET last_used_at = u.last_used_at
+          FROM unnest(${uses.map((use) => use.account_id)}::uuid[], ${uses.map(({ id }) => id)}::uuid[], ${uses.map((use) => use.last_used_at)}::timestamptz[])
+            AS u (account_id, id, last_used_at)
+          WHERE k.account_id = u.account_id AND k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.last_used_at)`.pipe(
+          Effect.asVoid,
+          Effect.catchTag("SqlError", Failure.die),
+        ),
+    })
+  }),
+)

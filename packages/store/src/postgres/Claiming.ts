@@ -1,0 +1,78 @@
+/** Leases due deliveries to a worker. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
+
+/** Rows looked at for each row wanted, so that one endpoint's backlog does not fill the view. */
+const SCAN_FACTOR = 4
+/** Of this many places, one is kept for retries while first attempts wait. */
+const RETRY_SHARE = 4
+
+/** Due rows of one class, in the order of the queue's index. Rows that another claim holds are passed over. */
+const scan = (retry: boolean) => `
+  SELECT account_id, id, endpoint_id, due_at, ${retry} AS retry FROM tc.deliveries
+  WHERE due_at IS NOT NULL AND (attempt_count > 0) = ${retry} AND due_at <= $1 AND endpoint_id <> ALL ($2::uuid[])
+  ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`
+
+// The CTEs are materialized: a sub-select with SKIP LOCKED may otherwise be run again for each row.
+const text = `
+  WITH fresh AS MATERIALIZED (${scan(false)}), again AS MATERIALIZED (${scan(true)}),
+  lanes AS (
+    SELECT *, row_number() OVER (PARTITION BY endpoint_id ORDER BY retry, due_at) AS lane
+    FROM (SELECT * FROM fresh UNION ALL SELECT * FROM again) AS due
+  ), ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $4
+  ), chosen AS MATERIALIZED (
+    SELECT account_id, id FROM ranked
+    ORDER BY CASE WHEN retry AND rank > $5::int / ${RETRY_SHARE} THEN 1 ELSE 0 END, retry, rank LIMIT $5
+  ), leased AS (
+    UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1
+    FROM chosen c WHERE d.account_id = c.account_id AND d.id = c.id
+    RETURNING d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count
+  )
+  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, v.tail, e.url, e.secret
+  FROM leased l
+  JOIN tc.events v ON v.account_id = l.account_id AND v.id = l.event_id
+  LEFT JOIN tc.webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id AND e.status = 'active'`
+
+const nextText = `
+  SELECT min(due_at) AS next FROM (
+    (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND (attempt_count > 0) = false AND due_at > $1 ORDER BY due_at LIMIT 1)
+    UNION ALL
+    (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND (attempt_count > 0) = true AND due_at > $1 ORDER BY due_at LIMIT 1)
+  ) AS soonest`
+
+/** A row of the claim. Without a URL, its endpoint is not active any more. */
+type Leased = Omit<Job, "lease" | "lease_until" | "url" | "secret"> & {
+  readonly url: string | null
+  readonly secret: string | null
+}
+
+export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, request: ClaimRequest, millis: number) {
+  const now = new Date(millis).toISOString()
+  const lease = crypto.randomUUID()
+  const lease_until = millis + request.lease_ms
+  const scanned = request.limit * SCAN_FACTOR
+  const rows = yield* sql.unsafe<Leased>(text, [
+    now,
+    request.saturated,
+    scanned,
+    request.per_endpoint,
+    request.limit,
+    lease,
+    new Date(lease_until).toISOString(),
+  ])
+  const jobs = rows.flatMap((row): ReadonlyArray<Job> =>
+    row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],
+  )
+  if (jobs.length < rows.length) {
+    yield* sql`
+      UPDATE tc.deliveries SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
+      WHERE lease = ${lease} AND ${sql.in(
+        "id",
+        rows.filter((row) => row.url === null).map(({ id }) => id),
+      )}`
+  }
+  const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
+  return { jobs, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim
+})

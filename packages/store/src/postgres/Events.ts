@@ -1,0 +1,30 @@
+/** Events in PostgreSQL. */
+import { Event, Page } from "@tc/domain"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Service from "../Events.ts"
+import * as Failure from "./Failure.ts"
+
+export const layer = Layer.effect(
+  Service.Events,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Service.Events.of({
+      list: (account_id, request) =>
+        Effect.gen(function* () {
+          const filter = sql.and([
+            sql`account_id = ${account_id}`,
+            ...(request.event === undefined ? [] : [sql`event = ${request.event}`]),
+          ])
+          const rows = yield* sql<{ readonly id: string; readonly tail: string }>`SELECT id, tail FROM tc.events
+            WHERE ${filter} ORDER BY id DESC LIMIT ${request.per_page} OFFSET ${(request.page - 1) * request.per_page}`
+          const [count] = yield* sql<{
+            readonly total: number
+          }>`SELECT count(*)::int AS total FROM tc.events WHERE ${filter}`
+          // The text was written by this package and is shown as it was sent.
+          const events = rows.map(({ id, tail }) => JSON.parse(Event.body(id, tail)) as Event.Event)
+          return Page.make(request, events, count!.total)
+        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+    })
+  }),
+)

@@ -1,0 +1,105 @@
+/** Writes changes with the events they raise and their deliveries, all in one statement, and hands the deliveries over. */
+import { Event, type Id, type Resource } from "@tc/domain"
+import { Clock, Context, Effect, Exit, Layer, Option } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Handoff } from "../Handoff.ts"
+import * as Ids from "../Ids.ts"
+import * as Batcher from "./Batcher.ts"
+import * as Raising from "./Raising.ts"
+import type { Statement, Table } from "./Table.ts"
+
+/** New rows that one statement takes at most, and the characters of their events. */
+const BATCH_ROWS = 100
+const BATCH_CHARACTERS = 1024 * 1024
+/** Statements that insert into one table at once, for one process. */
+const LANES = 2
+
+/** A new row, and what it tells. */
+interface Insert<R extends Resource.Any> {
+  readonly row: Resource.RowOf<R>
+  readonly told: ReadonlyArray<Raising.Told>
+}
+
+/** Commits what was decided. Alone it is one statement and one transaction; inside a transaction it is part of that. */
+export class Outbox extends Context.Service<
+  Outbox,
+  {
+    readonly commit: (
+      account_id: Id.AccountId,
+      write: Statement | null,
+      events: ReadonlyArray<Resource.Raised>,
+    ) => Effect.Effect<void, SqlError.SqlError>
+    /** How rows get into a table. Those that arrive together, and are no part of a transaction, are committed together. */
+    readonly inserting: <R extends Resource.Any>(
+      table: Table<R>,
+    ) => (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) => Effect.Effect<void, SqlError.SqlError>
+  }
+>()("@tc/store/postgres/Outbox") {
+  static readonly layer = Layer.effect(
+    Outbox,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const handoff = yield* Handoff
+      const nextId = Ids.make()
+
+      const tell = (account_id: Id.AccountId, events: ReadonlyArray<Resource.Raised>) =>
+        Effect.map(Clock.currentTimeMillis, (millis): ReadonlyArray<Raising.Told> => {
+          const occurred_at = new Date(millis).toISOString()
+          return events.map((raised) => ({
+            account_id,
+            id: nextId(millis),
+            event: raised.event,
+            tail: Event.tail(raised, account_id, occurred_at),
+          }))
+        })
+
+      /** One statement: the write, its events, their deliveries. Inside a transaction the hand-over waits for its commit. */
+      const run = Effect.fnUntraced(function* (write: Statement | null, told: ReadonlyArray<Raising.Told>) {
+        if (told.length === 0) {
+          if (write !== null) yield* sql.unsafe(write.text, write.params)
+          return
+        }
+        const millis = yield* Clock.currentTimeMillis
+        const lease = handoff.lease(millis)
+        const statement = Raising.statement(write, told, new Date(millis).toISOString(), lease)
+        const born = yield* sql.unsafe<Raising.Born>(statement.text, statement.params)
+        if (born.length === 0) return
+        const hand = lease === null ? handoff.wake : () => handoff.offer(Raising.jobs(born, told, lease))
+        yield* sql.afterCommit(Effect.sync(hand))
+      })
+
+      const inserting = <R extends Resource.Any>(table: Table<R>) => {
+        const alone = ({ row, told }: Insert<R>) => run(table.insert(row), told)
+        const batched = Batcher.make<Insert<R>, SqlError.SqlError>({
+          lanes: LANES,
+          limit: BATCH_ROWS,
+          capacity: BATCH_CHARACTERS,
+          weigh: ({ told }) => told.reduce((sum, { tail }) => sum + tail.length, 0),
+          write: (inserts) => {
+            const each = Effect.forEach(inserts, (insert) => Effect.exit(alone(insert)))
+            if (inserts.length === 1) return each
+            // One bad row fails them all: then each goes alone, and only the bad one is refused.
+            const together = run(
+              table.insertAll(inserts.map(({ row }) => row)),
+              inserts.flatMap(({ told }) => told),
+            )
+            return Effect.matchEffect(together, {
+              onSuccess: () => Effect.succeed(inserts.map(() => Exit.void)),
+              onFailure: () => each,
+            })
+          },
+        })
+        return Effect.fnUntraced(function* (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) {
+          const insert = { row, told: yield* tell(row.account_id as Id.AccountId, events) }
+          const transaction = yield* Effect.serviceOption(sql.transactionService)
+          yield* Option.isSome(transaction) ? alone(insert) : batched(insert)
+        })
+      }
+
+      return {
+        commit: (account_id, write, events) => Effect.flatMap(tell(account_id, events), (told) => run(write, told)),
+        inserting,
+      }
+    }),
+  )
+}

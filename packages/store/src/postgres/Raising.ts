@@ -1,0 +1,87 @@
+/** The statement that keeps events and gives each active endpoint that wants one a delivery. */
+import type { Id } from "@tc/domain"
+import type { Job } from "../Deliveries.ts"
+import type { Lease } from "../Handoff.ts"
+import type { Statement } from "./Table.ts"
+
+/** An event to keep. */
+export interface Told {
+  readonly account_id: Id.AccountId
+  readonly id: string
+  readonly event: string
+  readonly tail: string
+}
+
+/** A delivery as it is born; the rest of its job is known from its event. */
+export interface Born {
+  readonly id: Id.DeliveryId
+  readonly event_id: string
+  readonly endpoint_id: Id.WebhookEndpointId
+  readonly url: string
+  readonly secret: string
+}
+
+/** The text, its `$n` counting on from the parameters of the write before it. */
+const raising = (written: number): string => {
+  const [now, accounts, ids, events, tails, status, due, lease] = Array.from(
+    { length: 8 },
+    (_, n) => `$${written + n + 1}`,
+  )
+  return `raised AS (
+    INSERT INTO tc.events (account_id, id, event, occurred_at, tail)
+    SELECT u.account_id, u.id, u.event, ${now}, u.tail
+    FROM unnest(${accounts}::uuid[], ${ids}::uuid[], ${events}::text[], ${tails}::text[]) AS u (account_id, id, event, tail)
+    RETURNING account_id, id, event
+  ), born AS (
+    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, created_at, updated_at)
+    SELECT e.account_id, tc.uuid_v7(${now}), r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${now}, ${now}
+    FROM raised r JOIN tc.webhook_endpoints e
+      ON e.account_id = r.account_id AND e.status = 'active' AND (e.events ? '*' OR e.events ? r.event)
+    RETURNING account_id, id, event_id, endpoint_id
+  )
+  SELECT b.id, b.event_id, b.endpoint_id, e.url, e.secret
+  FROM born b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
+}
+
+const texts = new Map<string, string>()
+
+/** The whole text for a write, made once for each text of a write. */
+const textOf = (write: Statement | null): string => {
+  const key = write?.text ?? ""
+  const known = texts.get(key)
+  if (known !== undefined) return known
+  const text =
+    write === null ? `WITH ${raising(0)}` : `WITH written AS (${write.text}), ${raising(write.params.length)}`
+  texts.set(key, text)
+  return text
+}
+
+/** A write with the events it raises. Under a lease the deliveries are born in the hands of its holder. */
+export const statement = (
+  write: Statement | null,
+  told: ReadonlyArray<Told>,
+  now: string,
+  lease: Lease | null,
+): Statement => ({
+  text: textOf(write),
+  params: [
+    ...(write?.params ?? []),
+    now,
+    told.map(({ account_id }) => account_id),
+    told.map(({ id }) => id),
+    told.map(({ event }) => event),
+    told.map(({ tail }) => tail),
+    lease === null ? "pending" : "delivering",
+    lease === null ? now : new Date(lease.lease_until).toISOString(),
+    lease?.lease ?? null,
+  ],
+})
+
+/** The jobs of deliveries born under a lease. */
+export const jobs = (born: ReadonlyArray<Born>, told: ReadonlyArray<Told>, lease: Lease): ReadonlyArray<Job> => {
+  const byId = new Map(told.map((event) => [event.id, event]))
+  return born.map(({ event_id, ...rest }) => {
+    const { account_id, event, tail } = byId.get(event_id)!
+    return { ...rest, account_id, event, tail, attempt: 1, ...lease }
+  })
+}

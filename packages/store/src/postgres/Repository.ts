@@ -1,0 +1,147 @@
+/** Any resource in PostgreSQL: rows in a table of its name, every change and what it tells in one transaction. */
+import { Errors, type Id, Page, Resource } from "@tc/domain"
+import { Clock, Effect, Result } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import * as Changes from "../Changes.ts"
+import * as Ids from "../Ids.ts"
+import * as Relations from "../Relations.ts"
+import type { ListRequest, Repository } from "../Repository.ts"
+import * as Failure from "./Failure.ts"
+import { Outbox } from "./Outbox.ts"
+import * as Query from "./Query.ts"
+import * as Removal from "./Removal.ts"
+import * as Table from "./Table.ts"
+
+/** What else must happen in the transaction that changes or (null) removes a row. */
+export type Follow<R extends Resource.Any> = (
+  before: Resource.RowOf<R>,
+  after: Resource.RowOf<R> | null,
+  now: string,
+) => Effect.Effect<unknown, SqlError.SqlError>
+
+type Columns = { readonly [column: string]: unknown }
+
+/** A row whose columns are looked up by name. */
+const columnsOf = (row: object) => row as Columns
+
+/** How often a transaction that met another runs again. */
+const COLLISION_RETRIES = 5
+
+export const make = <R extends Resource.Any>(resource: R, follow: Follow<R> = () => Effect.void) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outbox = yield* Outbox
+    const table = Table.make(resource)
+    const insert = outbox.inserting(table)
+    const remove = yield* Removal.make
+    const nextId = Ids.make()
+    const needs = { copies: Relations.copying(resource), position: resource.positionWithin }
+    const simple = needs.copies.length === 0 && needs.position === undefined
+    type Row = Resource.RowOf<R>
+
+    const select = (account_id: string, id: string, lock: string) =>
+      Effect.flatMap(
+        sql.unsafe<object>(`SELECT ${table.columns} FROM ${table.table} WHERE account_id = $1 AND id = $2${lock}`, [
+          account_id,
+          id,
+        ]),
+        ([row]) => (row === undefined ? Errors.notFound(resource.name, id) : Effect.succeed(table.decode(row))),
+      )
+
+    /** A write as one transaction that refuses, runs again after a collision, or dies. */
+    const writing = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError>) =>
+      effect.pipe(
+        Effect.retry({ while: Failure.isCollision, times: COLLISION_RETRIES }),
+        Effect.catchTag("SqlError", (error) => Failure.refusal(resource, error as SqlError.SqlError)),
+      )
+
+    /** The columns that a row takes over from the records its new references lead to, which are locked until the commit. */
+    const taken = Effect.fnUntraced(function* (account_id: string, row: Columns, before?: Columns) {
+      const found: { [column: string]: unknown } = {}
+      for (const { field, to, name, copies } of needs.copies) {
+        const id = row[field]
+        if (id === before?.[field]) continue
+        const [parent] = yield* sql.unsafe<{ readonly [column: string]: unknown }>(
+          `SELECT ${copies.map((column) => `"${column}"`).join(", ")} FROM tc.${to} WHERE account_id = $1 AND id = $2 FOR KEY SHARE`,
+          [account_id, id],
+        )
+        if (parent === undefined) return yield* Errors.missingReference(field, name)
+        Object.assign(found, parent)
+      }
+      return found
+    })
+
+    /** What the storage has to find for a new row. The parent is locked while the next position in it is looked up. */
+    const found = Effect.fnUntraced(function* (account_id: string, input: Columns) {
+      const columns = yield* taken(account_id, input)
+      if (needs.position === undefined || input["position"] !== null) return columns
+      const within = needs.position
+      const { to } = resource.references![within]!
+      yield* sql.unsafe(`SELECT 1 FROM tc.${to} WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
+        account_id,
+        input[within],
+      ])
+      const [row] = yield* sql.unsafe<{ readonly position: number }>(
+        `SELECT coalesce(max(position), 0) + 1 AS position FROM ${table.table} WHERE account_id = $1 AND "${within}" = $2`,
+        [account_id, input[within]],
+      )
+      return { ...columns, position: row!.position }
+    })
+
+    const create = Effect.fnUntraced(function* (
+      account_id: Id.AccountId,
+      input: Resource.New<R>,
+      decide: (row: Row) => Resource.Change<Row> = Changes.created(resource),
+    ) {
+      const millis = yield* Clock.currentTimeMillis
+      const now = new Date(millis).toISOString()
+      const id = (input as { readonly id?: string }).id ?? nextId(millis)
+      const extra = simple ? {} : yield* found(account_id, columnsOf(input))
+      const { row, events } = decide(Resource.begin(resource, input, { id, account_id, now, found: extra }))
+      yield* insert(row, events)
+      return row
+    })
+
+    const modify = Effect.fnUntraced(function* <E>(
+      account_id: Id.AccountId,
+      id: string,
+      decide: (row: Row, now: string) => Result.Result<Resource.Change<Row>, E>,
+    ) {
+      const row = yield* select(account_id, id, " FOR UPDATE")
+      const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+      const change = yield* Effect.fromResult(decide(row, now))
+      if (change.row === row) return row
+      const next = simple
+        ? change
+        : Relations.adopt(change, yield* taken(account_id, columnsOf(change.row), columnsOf(row)))
+      yield* outbox.commit(account_id, table.update(next.row), next.events)
+      yield* follow(row, next.row, now)
+      return next.row
+    })
+
+    const repository: Repository<R> = {
+      list: (account_id, request: ListRequest) =>
+        Query.page(sql, resource, table, account_id, request).pipe(
+          Effect.map(({ rows, total }) => Page.make(request, rows, total)),
+          Effect.catchTag("SqlError", Failure.die),
+        ),
+      get: (account_id, id) => select(account_id, id, "").pipe(Effect.catchTag("SqlError", Failure.die)),
+      create: (account_id, input, decide) => {
+        const effect = create(account_id, input, decide)
+        return writing(simple ? effect : sql.withTransaction(effect))
+      },
+      modify: (account_id, id, decide) => writing(sql.withTransaction(modify(account_id, id, decide))),
+      delete: <E>(account_id: Id.AccountId, id: string, guard?: (row: Row) => Result.Result<void, E>) =>
+        Effect.gen(function* () {
+          const row = yield* select(account_id, id, " FOR UPDATE")
+          if (guard !== undefined) yield* Effect.fromResult(guard(row))
+          yield* remove(resource, account_id, [row])
+          yield* follow(row, null, new Date(yield* Clock.currentTimeMillis).toISOString())
+        }).pipe(
+          sql.withTransaction,
+          Effect.retry({ while: Failure.isCollision, times: COLLISION_RETRIES }),
+          Effect.catchTag("SqlError", (error) => Failure.die(error as SqlError.SqlError)),
+        ) as Effect.Effect<void, Errors.NotFound | E>,
+    }
+    return repository
+  })

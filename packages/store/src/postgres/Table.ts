@@ -1,0 +1,56 @@
+/** A resource as a table: the statements that write its rows, and rows as PostgreSQL gives them back. */
+import type { Resource } from "@tc/domain"
+import { Schema, type SchemaAST } from "effect"
+
+/** A statement and what goes into its `$1`, `$2`, … */
+export interface Statement {
+  readonly text: string
+  readonly params: ReadonlyArray<unknown>
+}
+
+/** Objects and arrays are kept in columns of type json, as text that PostgreSQL hands back character for character. */
+const isJson = (ast: SchemaAST.AST): boolean =>
+  ast._tag === "Objects" || ast._tag === "Arrays" || (ast._tag === "Union" && ast.types.some(isJson))
+
+/** A row as the driver gives it, in the form that every storage shares: times as text. */
+export const plain = (row: object): { [column: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, value instanceof Date ? value.toISOString() : value]),
+  )
+
+export interface Table<R extends Resource.Any> extends ReturnType<typeof make<R>> {}
+
+export const make = <R extends Resource.Any>(resource: R) => {
+  const table = `tc.${resource.path}`
+  const fields = (resource.row as unknown as { readonly fields: Record<string, Schema.Top> }).fields
+  const json = new Set(resource.columns.filter((column) => isJson(fields[column]!.ast)))
+  const columns = resource.columns.map((column) => `"${column}"`).join(", ")
+  const writable = resource.columns.filter((column) => column !== "id" && column !== "account_id")
+  const insert = `INSERT INTO ${table} (${columns}) VALUES (${resource.columns.map((_, index) => `$${index + 1}`).join(", ")})`
+  const insertAll = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`
+  const update = `UPDATE ${table} SET ${writable.map((column, index) => `"${column}" = $${index + 3}`).join(", ")} WHERE account_id = $1 AND id = $2`
+  const decodeRow = Schema.decodeUnknownSync(resource.row)
+
+  const values = (row: Resource.RowOf<R>, names: ReadonlyArray<string>) =>
+    names.map((column) => {
+      const value = (row as unknown as { readonly [column: string]: unknown })[column]
+      return json.has(column) && value !== null ? JSON.stringify(value) : value
+    })
+
+  return {
+    table,
+    columns,
+    insert: (row: Resource.RowOf<R>): Statement => ({ text: insert, params: values(row, resource.columns) }),
+    /** Many rows at once. JSON that holds U+0000 or half a surrogate pair does not get through this; it does through `insert`. */
+    insertAll: (rows: ReadonlyArray<Resource.RowOf<R>>): Statement => ({
+      text: insertAll,
+      params: [JSON.stringify(rows)],
+    }),
+    update: (row: Resource.RowOf<R>): Statement => ({
+      text: update,
+      params: [row.account_id, row.id, ...values(row, writable)],
+    }),
+    /** A row of the table, checked against the schema. */
+    decode: (row: object): Resource.RowOf<R> => decodeRow(plain(row)),
+  }
+}

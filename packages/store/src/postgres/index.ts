@@ -1,0 +1,37 @@
+/** Storage in PostgreSQL 14 and newer, over whatever `SqlClient` the program brings. */
+import { WebhookEndpoint, type Resource } from "@tc/domain"
+import { Effect, Layer } from "effect"
+import * as Repositories from "../Repositories.ts"
+import type { Repository as Contract } from "../Repository.ts"
+import * as Accounts from "./Accounts.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as Canceling from "./Canceling.ts"
+import * as Deliveries from "./Deliveries.ts"
+import * as Events from "./Events.ts"
+import * as Migrations from "./Migrations.ts"
+import { Outbox } from "./Outbox.ts"
+import * as Repository from "./Repository.ts"
+import * as Storage from "./Storage.ts"
+
+/** Brings the schema forward: needs a `SqlClient`; answers the names of the migrations it ran. */
+export const migrate = Migrations.run
+
+/** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
+const backend = <R extends Resource.Any>(resource: R) =>
+  resource.name === WebhookEndpoint.resource.name
+    ? Effect.flatMap(
+        Canceling.follow,
+        // The comparison above has shown what R is; TypeScript cannot follow it.
+        (follow) => Repository.make(resource, follow as unknown as Repository.Follow<R>) as Effect.Effect<Contract<R>>,
+      )
+    : Repository.make(resource)
+
+/** Every service of the storage, over a database whose schema is up to date. */
+export const layerPostgres = Layer.mergeAll(
+  Repositories.layer(backend).pipe(Layer.provide(Outbox.layer)),
+  Deliveries.layer,
+  Events.layer,
+  ApiKeys.layer,
+  Accounts.layer,
+  Storage.layer,
+)
