@@ -109,12 +109,6 @@ export interface Envelope<Event extends string, Data> {
 const footer = `/** The name of an event. */
 export type EventName = keyof EventData
 
-/**
- * Any event of the catalogue: \`event\` tells which, and narrows \`data\`. Events that are newer than these types arrive as
- * well, so a \`switch\` over them needs a \`default\`; there the event is an \`UnknownWebhookEvent\`.
- */
+/** Any event of the catalogue: \`event\` tells which, and narrows \`data\`. */
 export type WebhookEvent = { [Name in EventName]: Envelope<Name, EventData[Name]> }[EventName]
-
-/** An event of any name, one that is newer than these types included. */
-export type UnknownWebhookEvent = Envelope<string, unknown>
 `

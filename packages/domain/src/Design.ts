@@ -45,8 +45,16 @@ export type State = "draft" | "finalized" | "locked"
 /** What can happen to a design. `save` touches any field; `annotate` only those that stay open after finalizing. */
 export type Command = "save" | "annotate" | "finalize" | "add_to_cart" | "delete"
 
+const messages = {
+  design_finalized: "The design is finalized; only preview_url and metadata can still change.",
+  design_locked: "The design is in a cart and cannot change any more.",
+  design_not_finalized: "The design must be finalized before it goes into a cart.",
+} as const satisfies { readonly [Code in ConflictCode]?: string }
+
 /** A transition goes to a state, with the event it raises (none where the design is there already), or is refused. */
-type Transition = { readonly to: State | "deleted"; readonly event: string | null } | { readonly refused: ConflictCode }
+type Transition =
+  | { readonly to: State | "deleted"; readonly event: string | null }
+  | { readonly refused: keyof typeof messages }
 
 /** The whole lifecycle: what each command does in each state. */
 export const lifecycle = {
@@ -80,12 +88,6 @@ const columns = {
   locked: { status: "finalized", cart_locked: true },
 } as const satisfies Record<State, Partial<Design>>
 
-const messages = {
-  design_finalized: "The design is finalized; only preview_url and metadata can still change.",
-  design_locked: "The design is in a cart and cannot change any more.",
-  design_not_finalized: "The design must be finalized before it goes into a cart.",
-} as const
-
 /** Where a design stands. */
 export const state = (design: Pick<Design, "status" | "cart_locked">): State =>
   design.cart_locked ? "locked" : design.status
@@ -97,7 +99,7 @@ export const run =
     const transition: Transition = lifecycle[state(design)][command]
     if ("refused" in transition) {
       const code = transition.refused
-      return Result.fail(new Conflict({ code, message: messages[code as keyof typeof messages] }))
+      return Result.fail(new Conflict({ code, message: messages[code] }))
     }
     if (transition.to === "deleted" || transition.event === null) return Result.succeed({ row: design, events: [] })
     const row: Design = { ...design, ...changes, ...columns[transition.to], updated_at: now }

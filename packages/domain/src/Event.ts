@@ -83,7 +83,7 @@ export const envelope = <const Name extends EventName>(name: Name) =>
     account_id: Id.AccountId.id,
     occurred_at: Value.Timestamp,
     api_version: Schema.String,
-    data: data[name] as (typeof data)[Name],
+    data: data[name],
   })
 
 /** An event as kept and listed. */

@@ -48,9 +48,10 @@ export const PrintingMethodId = make("PrintingMethodId")
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
+const hex = (byte: number): string => HEX[byte & 0xff]!
+
 /** A UUIDv7 (RFC 9562): 48 bits of `millis`, then random bits from the 10 bytes given. */
 export const uuidV7 = (millis: number, random: Uint8Array): string => {
-  const hex = (byte: number) => HEX[byte & 0xff]!
   const time = millis.toString(16).padStart(12, "0")
   const at = (index: number) => random[index] ?? 0
   return (

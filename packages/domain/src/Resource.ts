@@ -66,7 +66,7 @@ export interface AnyRow {
   readonly updated_at: string
 }
 
-/** Describes a resource. `id` is its branded id; `fields` come from `Field`; `example` is one whole record for documents. */
+/** Describes a resource. `id` is its branded id; `fields` come from `Field`. */
 export const make = <
   const Name extends string,
   const Brand extends string,
@@ -147,7 +147,7 @@ export const raise = <R extends Any>(resource: R, verb: Verb, row: RowOf<R>): Ra
 /** The record of a row: what is hidden left out, keys in their documented order. */
 export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } => {
   const fields = (resource.record as unknown as { readonly fields: object }).fields
-  return pick(row, Object.keys(fields)) as RecordOf<R> & { readonly [key: string]: unknown }
+  return pick(row, Object.keys(fields))
 }
 
 const pick = (row: object, keys: ReadonlyArray<string>) =>
@@ -166,7 +166,7 @@ export const begin = <R extends Any>(
 /** A PATCH as a decision: omitted fields stay, and a patch that changes nothing gives the same row and no event. */
 export const patch =
   <R extends Any>(resource: R, changes: Partial<RowOf<R>>) =>
-  (row: RowOf<R>, now: string): Result.Result<Change<RowOf<R>>, never> => {
+  (row: RowOf<R>, now: string): Result.Result<Change<RowOf<R>>> => {
     const next = merge(row, changes, now)
     return Result.succeed({ row: next, events: next === row ? [] : [raise(resource, "updated", next)] })
   }

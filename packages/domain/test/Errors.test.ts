@@ -27,9 +27,10 @@ describe("the wire form of an error", () => {
     }))
 })
 
+const wrong = (count: number) =>
+  Errors.invalid(Array.from({ length: count }, (_, index) => ({ path: `/f${index}`, message: "is wrong" })))
+
 describe("the message of a wrong request", () => {
-  const wrong = (count: number) =>
-    Errors.invalid(Array.from({ length: count }, (_, index) => ({ path: `/f${index}`, message: "is wrong" })))
   it("names every wrong field", () =>
     assert.strictEqual(wrong(2).message, "The request has 2 wrong fields: /f0 is wrong; /f1 is wrong."))
   it("calls the whole body the body", () =>

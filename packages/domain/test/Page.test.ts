@@ -27,8 +27,9 @@ describe("the query of a list", () => {
     assert.sameMembers([...wrong(Query, { page: "0", per_page: "abc", q: "\u0000" })], ["/page", "/per_page", "/q"]))
 })
 
+const meta = (per_page: number, total: number) => Page.make({ page: 1, per_page }, [], total).meta
+
 describe("a page", () => {
-  const meta = (per_page: number, total: number) => Page.make({ page: 1, per_page }, [], total).meta
   it("says which it is, of how many", () =>
     assert.deepStrictEqual(Page.make({ page: 2, per_page: 20 }, ["a"], 21), {
       data: ["a"],

@@ -7,10 +7,11 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 export const wrong = (schema: Schema.Codec<unknown, unknown>, input: unknown): ReadonlyArray<string> =>
   Result.match(Schema.decodeUnknownResult(schema, { errors: "all" })(input), {
     onSuccess: () => [],
-    onFailure: ({ issue }) => [
-      ...new Set(format(issue).issues.map(({ path }) => (path ?? []).map((key) => `/${String(key)}`).join(""))),
-    ],
+    onFailure: ({ issue }) => [...new Set(format(issue).issues.map(({ path = [] }) => path.map(token).join("")))],
   })
+
+const token = (key: PropertyKey | { readonly key: PropertyKey }): string =>
+  `/${String(typeof key === "object" ? key.key : key)}`
 
 /** Whether the input is taken. */
 export const takes = (schema: Schema.Codec<unknown, unknown>, input: unknown): boolean =>

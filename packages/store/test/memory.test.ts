@@ -1,5 +1,5 @@
 /** The storage in memory keeps every promise of the contract. */
 import { layerMemory } from "@tc/store"
-import * as Records from "../src/testing/Records.ts"
+import { suites } from "@tc/store/testing"
 
-Records.suite("memory", layerMemory)
+suites("memory", layerMemory)

@@ -11,7 +11,7 @@ import {
   Template,
   WebhookEndpoint,
 } from "@tc/domain"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { Accounts } from "../Accounts.ts"
 import { Deliveries, type ListRequest } from "../Deliveries.ts"
 import { Events } from "../Events.ts"
@@ -113,6 +113,20 @@ export const endpoint = (
     const given = input.endpoint({ url: "https://receiver.example/hook", events: "*", ...fields })
     return endpoints.create(account_id, { ...given, secret: unique("sealed") })
   })
+
+/** Changes an endpoint as a PATCH does. */
+export const patchEndpoint = (
+  account_id: Id.AccountId,
+  id: Id.WebhookEndpointId,
+  change: WebhookEndpoint.Patch,
+): Effect.Effect<
+  WebhookEndpoint.WebhookEndpoint,
+  Errors.NotFound | Errors.Conflict | Errors.Invalid,
+  WebhookEndpoints
+> =>
+  Effect.flatMap(WebhookEndpoints, (endpoints) =>
+    endpoints.modify(account_id, id, (row, now) => Result.succeed(WebhookEndpoint.patch(change)(row, now))),
+  )
 
 /** A new account with a store and a product. */
 export const shop: Effect.Effect<

@@ -2,7 +2,6 @@
 import { assert } from "@effect/vitest"
 import { Resource, Store } from "@tc/domain"
 import { Effect } from "effect"
-import { ApiKeys } from "../ApiKeys.ts"
 import { Deliveries } from "../Deliveries.ts"
 import { Events } from "../Events.ts"
 import { PrintAreas, Stores } from "../Repository.ts"
@@ -95,12 +94,6 @@ const tellings = (it: Tests): void => {
       const [delivery] = yield* Fixture.deliveries(owner)
       assert.strictEqual((yield* Effect.flip(deliveries.get(stranger, delivery!.id)))._tag, "NotFound")
       assert.strictEqual((yield* Effect.flip(deliveries.retry(stranger, delivery!.id)))._tag, "NotFound")
-    }),
-  )
-
-  it.effect("the keys of another account are not listed", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* (yield* ApiKeys).list(yield* Fixture.account), [])
     }),
   )
 }

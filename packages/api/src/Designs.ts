@@ -1,0 +1,19 @@
+/** `/api/v1/designs`: the five operations, and finalizing. */
+import { Design, Errors } from "@tc/domain"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import * as Crud from "./Crud.ts"
+import { ofBody } from "./Errors.ts"
+
+export class Designs extends Crud.group("designs", Design.resource).add(
+  HttpApiEndpoint.post("finalize", `${Crud.PREFIX}/designs/:id/finalize`, {
+    params: { id: Design.resource.idInput },
+    payload: [Design.Finalize, HttpApiSchema.NoContent],
+    success: Design.resource.record,
+    error: [Errors.NotFound, Errors.Conflict, ...ofBody],
+  }).annotateMerge(
+    Crud.documented(
+      "Finalize a design",
+      "Ends the customization: `design.finalized` is raised once, however often this is called. The body may be empty.",
+    ),
+  ),
+) {}

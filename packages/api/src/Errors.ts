@@ -1,0 +1,134 @@
+/** The errors of the wire that are not the domain's own, and the list of all that a caller can meet. */
+import { Errors } from "@tc/domain"
+import { Schema } from "effect"
+
+/** What every error carries beside its name and code. `request_id` is filled in by the server on the way out. */
+const common = { message: Schema.String, request_id: Schema.optionalKey(Schema.String) }
+
+/** The body is not JSON. */
+export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(
+  { error: Schema.tag("Bad Request"), code: Schema.tag("malformed_json"), ...common },
+  { httpApiStatus: 400 },
+) {
+  get _tag() {
+    return "BadRequest" as const
+  }
+}
+
+export const UnauthorizedCode = Schema.Literals([
+  "missing_api_key",
+  "invalid_api_key",
+  "expired_api_key",
+  "revoked_api_key",
+])
+export type UnauthorizedCode = typeof UnauthorizedCode.Type
+
+/** No API key, or one that is not accepted; `code` says why. */
+export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
+  { error: Schema.tag("Unauthorized"), code: UnauthorizedCode, ...common },
+  { httpApiStatus: 401 },
+) {
+  get _tag() {
+    return "Unauthorized" as const
+  }
+}
+
+/** The key lacks the scope that the operation needs; the message names it. */
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
+  { error: Schema.tag("Forbidden"), code: Schema.tag("insufficient_scope"), ...common },
+  { httpApiStatus: 403 },
+) {
+  get _tag() {
+    return "Forbidden" as const
+  }
+}
+
+/** The path is known, with other methods: those of the `Allow` header. */
+export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
+  { error: Schema.tag("Method Not Allowed"), code: Schema.tag("method_not_allowed"), ...common },
+  { httpApiStatus: 405 },
+) {
+  get _tag() {
+    return "MethodNotAllowed" as const
+  }
+}
+
+/** The body is larger than the service takes. */
+export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
+  { error: Schema.tag("Payload Too Large"), code: Schema.tag("payload_too_large"), ...common },
+  { httpApiStatus: 413 },
+) {
+  get _tag() {
+    return "PayloadTooLarge" as const
+  }
+}
+
+/** The body has a content type other than JSON. */
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
+  { error: Schema.tag("Unsupported Media Type"), code: Schema.tag("unsupported_media_type"), ...common },
+  { httpApiStatus: 415 },
+) {
+  get _tag() {
+    return "UnsupportedMediaType" as const
+  }
+}
+
+/** A fault of the service; `request_id` finds it in its log. */
+export class InternalServerError extends Schema.Error<InternalServerError>("InternalServerError")(
+  { error: Schema.tag("Internal Server Error"), code: Schema.tag("internal_error"), ...common },
+  { httpApiStatus: 500 },
+) {
+  get _tag() {
+    return "InternalServerError" as const
+  }
+}
+
+/** The service cannot answer just now, most likely for want of its storage; `Retry-After` says when to try again. */
+export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
+  { error: Schema.tag("Service Unavailable"), code: Schema.tag("service_unavailable"), ...common },
+  { httpApiStatus: 503 },
+) {
+  get _tag() {
+    return "ServiceUnavailable" as const
+  }
+}
+
+/** Every error there is, the domain's included. */
+export const all = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  Errors.NotFound,
+  MethodNotAllowed,
+  Errors.Conflict,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  Errors.Invalid,
+  InternalServerError,
+  ServiceUnavailable,
+] as const
+
+/** Any error that a caller can meet. */
+export type Failure = InstanceType<(typeof all)[number]>
+
+/** What an operation with a body can answer, beside its own errors. */
+export const ofBody = [BadRequest, PayloadTooLarge, UnsupportedMediaType, Errors.Invalid] as const
+
+export const isFailure = (value: unknown): value is Failure => all.some((failure) => value instanceof failure)
+
+/** The HTTP status of an error. */
+export const statusOf = (failure: Failure): number => statuses[failure._tag]
+
+const statuses = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const satisfies Record<Failure["_tag"], number>

@@ -1,0 +1,17 @@
+/** `/api/v1/events`: what happened in the account. */
+import { Errors, Event, Page } from "@tc/domain"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as Crud from "./Crud.ts"
+
+const { q: _, ...page } = Page.Query
+
+export class Events extends HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...page, event: Schema.optionalKey(Event.EventName) },
+      success: Page.Page(Event.Event),
+      error: Errors.Invalid,
+    }).annotateMerge(Crud.documented("List events", "What happened in the account, newest first.")),
+  )
+  .prefix(`${Crud.PREFIX}/events`) {}

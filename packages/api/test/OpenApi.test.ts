@@ -1,0 +1,186 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Event } from "@tc/domain"
+import { OpenApi } from "@tc/api"
+import { Schema } from "effect"
+
+type Json = { readonly [key: string]: any }
+
+const document = JSON.parse(JSON.stringify(OpenApi.document())) as Json
+const schemas = document["components"]["schemas"] as Json
+
+/** Every value in the document, with the key it stands under. */
+const walk = (value: unknown, visit: (key: string, value: any) => void): void => {
+  if (typeof value !== "object" || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    visit(key, item)
+    walk(item, visit)
+  }
+}
+
+const operations = Object.entries(document["paths"] as Json).flatMap(([path, item]) =>
+  Object.entries(item as Json).map(([method, operation]) => ({ path, method, operation: operation as Json })),
+)
+
+const at = (method: string, path: string): Json => document["paths"][path][method]
+
+/** The operations of the specification, and those of the design beside them. */
+const expected = [
+  ...["stores", "products", "templates", "designs", "assets", "webhook_endpoints", "products/{product_id}/print_areas"].flatMap(
+    (path) => [
+      `get /api/v1/${path}`,
+      `post /api/v1/${path}`,
+      `get /api/v1/${path}/{id}`,
+      `patch /api/v1/${path}/{id}`,
+      `delete /api/v1/${path}/{id}`,
+    ],
+  ),
+  "post /api/v1/designs/{id}/finalize",
+  "post /api/v1/webhook_endpoints/{id}/test",
+  "get /api/v1/webhook_endpoints/{id}/deliveries",
+  "get /api/v1/deliveries/{id}",
+  "post /api/v1/deliveries/{id}/retry",
+  "get /api/v1/events",
+]
+
+describe("the OpenAPI document", () => {
+  it("is OpenAPI 3.1", () => assert.strictEqual(document["openapi"], "3.1.0"))
+
+  it("has every operation with its method and path, and no other", () =>
+    assert.deepStrictEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted(), expected.toSorted()))
+
+  it("resolves every reference", () =>
+    walk(document, (key, value) => {
+      if (key !== "$ref") return
+      assert.isTrue(value.startsWith("#/components/schemas/"), value)
+      assert.property(schemas, value.slice("#/components/schemas/".length))
+    }))
+
+  it("names no component for its encoding, and closes no object", () => {
+    assert.deepStrictEqual(
+      Object.keys(schemas).filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || name.endsWith("Encoded")),
+      [],
+    )
+    walk(document, (key, value) => assert.isFalse(key === "additionalProperties" && value === false))
+  })
+
+  it("gives every operation an id of its own, a summary and a description", () => {
+    const ids = [...operations.map(({ operation }) => operation), ...webhooks].map(({ operationId }) => operationId)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    for (const { operation } of operations) {
+      assert.isNotEmpty(operation["summary"])
+      assert.isNotEmpty(operation["description"])
+    }
+  })
+
+  it("takes either kind of key everywhere", () => {
+    assert.deepStrictEqual(Object.keys(document["components"]["securitySchemes"]), ["bearer", "api_key"])
+    for (const { operation } of operations) assert.deepStrictEqual(operation["security"], [{ bearer: [] }, { api_key: [] }])
+  })
+
+  it("types the parameters of every list as whole numbers with their bounds", () => {
+    for (const { path, method, operation } of operations) {
+      for (const name of path.matchAll(/\{(\w+)\}/g)) {
+        const parameter = operation["parameters"].find((one: Json) => one["name"] === name[1])
+        assert.deepInclude(parameter, { in: "path", required: true, schema: { type: "string", format: "uuid" } })
+      }
+      if (method !== "get" || path.endsWith("{id}")) continue
+      const [page, per_page] = ["page", "per_page"].map((name) =>
+        operation["parameters"].find((one: Json) => one["name"] === name),
+      )
+      assert.deepInclude(page, {
+        in: "query",
+        required: false,
+        schema: { type: "integer", minimum: 1, maximum: 1_000_000_000, default: 1 },
+      })
+      assert.deepStrictEqual(per_page.schema, { type: "integer", minimum: 1, maximum: 100, default: 20 })
+    }
+  })
+
+  it("says what every operation answers, errors included", () => {
+    for (const { method, path, operation } of operations) {
+      const statuses = Object.keys(operation["responses"]).map(Number)
+      const success = method === "delete" ? 204 : method === "post" && !path.includes("{id}") ? 201 : 200
+      assert.includeMembers(statuses, [success, 401, 403, 500, 503], `${method} ${path}`)
+      if (path.includes("{")) assert.include(statuses, 404)
+      if (operation["requestBody"] !== undefined) assert.includeMembers(statuses, [400, 413, 415, 422])
+      for (const response of Object.values<Json>(operation["responses"])) assert.property(response["headers"], "X-Request-Id")
+    }
+    const { headers } = at("post", "/api/v1/products")["responses"][201]
+    assert.property(headers, "Location")
+    assert.property(at("get", "/api/v1/products")["responses"][401].headers, "WWW-Authenticate")
+    assert.property(at("get", "/api/v1/products")["responses"][503].headers, "Retry-After")
+  })
+
+  it("lets the bodies of finalize and test be left out, and no other", () => {
+    const optional = operations.filter(({ operation }) => operation["requestBody"]?.required === false)
+    assert.deepStrictEqual(
+      optional.map(({ operation }) => operation["operationId"]).toSorted(),
+      ["designs.finalize", "webhook_endpoints.test"],
+    )
+  })
+
+  it("shows a secret in the answers to create and get of an endpoint only", () => {
+    const shown = operations.filter(({ operation }) => JSON.stringify(operation).includes("WithSecret"))
+    assert.deepStrictEqual(
+      shown.map(({ operation }) => operation["operationId"]).toSorted(),
+      ["webhook_endpoints.create", "webhook_endpoints.get"],
+    )
+  })
+})
+
+const webhooks = Object.values<Json>(document["webhooks"]).map((item) => item["post"] as Json)
+
+describe("the webhooks of the document", () => {
+  it("are all events of the catalogue", () => {
+    assert.strictEqual(webhooks.length, 42)
+    assert.deepStrictEqual(Object.keys(document["webhooks"]), [...Event.all])
+  })
+
+  it("carry the headers of a delivery under the brand", () => {
+    const named = (brand?: string) => JSON.parse(JSON.stringify(OpenApi.document(brand)))["webhooks"]["design.finalized"].post
+    assert.deepStrictEqual(
+      named().parameters.map(({ name }: Json) => name),
+      [
+        "User-Agent",
+        "X-Service-Event",
+        "X-Service-Delivery",
+        "X-Service-Timestamp",
+        "X-Service-Signature",
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature",
+      ],
+    )
+    assert.strictEqual(named("Acme").parameters[4].name, "X-Acme-Signature")
+  })
+
+  it("show an example of the envelope that its schema accepts", () => {
+    for (const event of Event.all) {
+      const { $ref } = document["webhooks"][event].post.requestBody.content["application/json"].schema
+      const component = schemas[$ref.split("/").at(-1)]
+      assert.deepStrictEqual(Object.keys(component.properties), [
+        "id",
+        "event",
+        "account_id",
+        "occurred_at",
+        "api_version",
+        "data",
+      ])
+      assert.isTrue(Schema.is(Event.envelope(event))(component.examples[0]), event)
+    }
+  })
+})
+
+describe("the examples of the document", () => {
+  it("are there for every record, form and error, with all that is required", () => {
+    const without = Object.keys(schemas).filter((name) => schemas[name].examples === undefined)
+    assert.deepStrictEqual(
+      without.filter((name) => !/Page$/.test(name)).toSorted(),
+      ["Bounds", "BulkOrder", "BulkOrderItem", "EventName", "Mockup", "PricingRule", "PrintFile", "PrintingMethod"],
+    )
+    for (const [name, schema] of Object.entries<Json>(schemas)) {
+      const missing = (example: Json) => (schema["required"] ?? []).filter((field: string) => !(field in example))
+      for (const example of schema["examples"] ?? []) assert.deepStrictEqual(missing(example), [], name)
+    }
+  })
+})

@@ -1,0 +1,144 @@
+/** The configuration of the reference server, read from the environment as one value. Pure; the table is in the README. */
+import { ApiKey } from "@tc/domain"
+import { Retry } from "@tc/webhooks"
+import { Redacted, Result } from "effect"
+import type { Settings as DeliverySettings } from "./DeliverySettings.ts"
+import * as Setting from "./Setting.ts"
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly role: "api" | "worker" | "all"
+  readonly log: "pretty" | "json"
+  readonly storage: Storage
+  /** 32 bytes that encrypt signing secrets; null where the storage keeps one of its own. */
+  readonly secret_key: Redacted.Redacted<Uint8Array> | null
+  /** A key with all scopes for the account `default`. */
+  readonly bootstrap_api_key: Redacted.Redacted | null
+  readonly deliveries: DeliverySettings
+}
+
+/** Where the records are. */
+export type Storage =
+  | { readonly kind: "memory" }
+  | { readonly kind: "embedded"; readonly data_dir: string }
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted; readonly connections: number }
+
+const SECRET_KEY_BYTES = 32
+const TIMEOUT_MIN_MS = 100
+const TIMEOUT_MAX_MS = 600_000
+
+const secretKey: Setting.Setting<Uint8Array> = {
+  secret: true,
+  allowed: `${SECRET_KEY_BYTES} bytes in base64, such as \`openssl rand -base64 32\` prints`,
+  read: (text) => {
+    if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  },
+}
+
+const apiKey: Setting.Setting<string> = {
+  secret: true,
+  allowed: "`tc_` followed by 64 hexadecimal characters",
+  read: (text) => (ApiKey.isKey(text) ? text : undefined),
+}
+
+const databaseUrl: Setting.Setting<string> = {
+  secret: true,
+  allowed: "a URL such as postgres://user:password@host:5432/database",
+  read: (text) => (["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ? text : undefined),
+}
+
+const schedule: Setting.Setting<Retry.Schedule> = {
+  allowed: "the delays before each attempt, such as 0s,1m,5m,30m,2h,12h",
+  read: (text) => {
+    const parsed = Retry.parse(text)
+    return parsed.ok ? parsed.schedule : undefined
+  },
+}
+
+const timeout: Setting.Setting<number> = {
+  allowed: "one duration from 100ms to 10m, such as 30s",
+  read: (text) => {
+    const parsed = Retry.parse(text)
+    const [millis = 0, ...more] = parsed.ok ? parsed.schedule : []
+    return more.length === 0 && millis >= TIMEOUT_MIN_MS && millis <= TIMEOUT_MAX_MS ? millis : undefined
+  },
+}
+
+/** The names of all settings: a `TC_` variable that is not among them is probably misspelt. */
+const names = [
+  "TC_DATA_DIR",
+  "TC_STORE",
+  "TC_BOOTSTRAP_API_KEY",
+  "TC_ADMIN_EMAIL",
+  "TC_ADMIN_PASSWORD",
+  "TC_SECRET_KEY",
+  "TC_BRAND",
+  "TC_WEBHOOK_SCHEDULE",
+  "TC_WEBHOOK_TIMEOUT",
+  "TC_WEBHOOK_DISABLE_AFTER",
+  "TC_WEBHOOK_ALLOW_PRIVATE",
+  "TC_WEBHOOK_CONCURRENCY",
+  "TC_WEBHOOK_PER_ENDPOINT",
+  "TC_DATABASE_CONNECTIONS",
+  "TC_ROLE",
+  "TC_LOG",
+]
+
+/** Variables that look like settings and are none. */
+export const unknown = (env: Setting.Environment): ReadonlyArray<string> =>
+  Object.keys(env).filter((name) => name.startsWith("TC_") && !names.includes(name))
+
+/** Reads the whole environment; on failure, every problem at once. `terminal` says whether a person watches the log. */
+export const parse = (
+  env: Setting.Environment,
+  terminal: boolean,
+): Result.Result<Config, ReadonlyArray<Setting.Problem>> => {
+  const problems: Array<Setting.Problem> = []
+  const get = <A, B>(name: string, setting: Setting.Setting<A>, fallback: B): A | B =>
+    Result.getOrElse(Setting.read(env, name, setting, fallback), (problem) => {
+      problems.push(problem)
+      return fallback
+    })
+
+  const url = get("DATABASE_URL", databaseUrl, null)
+  const kind = get("TC_STORE", Setting.oneOf("memory", "embedded", "postgres"), url === null ? "embedded" : "postgres")
+  const key = get("TC_SECRET_KEY", secretKey, null)
+  const bootstrap = get("TC_BOOTSTRAP_API_KEY", apiKey, null)
+  const connections = get("TC_DATABASE_CONNECTIONS", Setting.integer(2, 1_000), 20)
+  const data_dir = get("TC_DATA_DIR", Setting.text("a directory", /./), ".tc")
+  const complete = !problems.some(({ name }) => name === "DATABASE_URL" || name === "TC_SECRET_KEY")
+  if (kind === "postgres" && complete) {
+    if (url === null) problems.push({ name: "DATABASE_URL", given: null, allowed: databaseUrl.allowed })
+    if (key === null) problems.push({ name: "TC_SECRET_KEY", given: null, allowed: secretKey.allowed })
+  }
+  const config: Config = {
+    host: get("HOST", Setting.text("a host name or address", /^[A-Za-z0-9.:_-]{1,253}$/), "127.0.0.1"),
+    port: get("PORT", Setting.integer(0, 65_535), 3_000),
+    role: get("TC_ROLE", Setting.oneOf("api", "worker", "all"), "all"),
+    log: get("TC_LOG", Setting.oneOf("pretty", "json"), terminal ? "pretty" : "json"),
+    storage:
+      kind === "embedded"
+        ? { kind, data_dir }
+        : kind === "postgres"
+          ? { kind, url: Redacted.make(url ?? ""), connections }
+          : { kind },
+    secret_key: key === null ? null : Redacted.make(key),
+    bootstrap_api_key: bootstrap === null ? null : Redacted.make(bootstrap),
+    deliveries: {
+      brand: get(
+        "TC_BRAND",
+        Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/),
+        "Service",
+      ),
+      schedule: get("TC_WEBHOOK_SCHEDULE", schedule, Retry.defaultSchedule),
+      timeout_ms: get("TC_WEBHOOK_TIMEOUT", timeout, 30_000),
+      disable_after: get("TC_WEBHOOK_DISABLE_AFTER", Setting.integer(1, 1_000), 5),
+      allow_private: get("TC_WEBHOOK_ALLOW_PRIVATE", Setting.boolean, false),
+      concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), 1_024),
+      per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), 32),
+    },
+  }
+  return problems.length === 0 ? Result.succeed(config) : Result.fail(problems)
+}

@@ -1,0 +1,37 @@
+/** How deliveries are made: all that an operator can set, with the defaults. */
+import { Retry } from "@tc/webhooks"
+import { Context } from "effect"
+
+export interface Settings {
+  /** The brand word in header names and user agent. */
+  readonly brand: string
+  /** Milliseconds to wait before attempts 1…n; the length is how many attempts there are. */
+  readonly schedule: Retry.Schedule
+  /** Milliseconds for one attempt. */
+  readonly timeout_ms: number
+  /** Deliveries exhausted in a row that disable an endpoint. */
+  readonly disable_after: number
+  /** Attempts in flight at most. */
+  readonly concurrency: number
+  /** Attempts in flight to one endpoint at most. */
+  readonly per_endpoint: number
+  /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. Default 1 second. */
+  readonly poll_ms?: number
+  /** Allows http and private addresses. For development only. */
+  readonly allow_private: boolean
+}
+
+export const defaults: Settings = {
+  brand: "Service",
+  schedule: Retry.defaultSchedule,
+  timeout_ms: 30_000,
+  disable_after: 5,
+  concurrency: 1_024,
+  per_endpoint: 32,
+  allow_private: false,
+}
+
+/** The defaults, unless others are provided. */
+export const DeliverySettings: Context.Reference<Settings> = Context.Reference("@tc/server/DeliverySettings", {
+  defaultValue: () => defaults,
+})

@@ -1,0 +1,151 @@
+/** Delivers: it takes what is due, makes the attempts, writes what came of them, and leaves nothing behind when it ends. */
+import { Deliveries, type Receiver } from "@tc/store"
+import { Streak } from "@tc/webhooks"
+import { Clock, Context, Effect, Exit, Fiber, Layer, LogLevel, References, type Scope } from "effect"
+import { Attempts } from "./Attempts.ts"
+import * as Claimer from "./Claimer.ts"
+import * as DeliveryMetrics from "./DeliveryMetrics.ts"
+import { DeliverySettings } from "./DeliverySettings.ts"
+import { Lanes } from "./Lanes.ts"
+import * as Lease from "./Lease.ts"
+import { Mailbox } from "./Mailbox.ts"
+import * as Outcome from "./Outcome.ts"
+import * as Settler from "./Settler.ts"
+import * as Starter from "./Starter.ts"
+
+/** Deliveries that wait in this process at most, for each attempt that may be under way. */
+const WAITING_PER_SLOT = 8
+/** Characters of payload that wait in this process before it takes no more. */
+const WAITING_MAX_CHARACTERS = 64 * 1024 * 1024
+/** Results that wait to be written, for each attempt that may be under way, before no more attempts begin. */
+const UNWRITTEN_PER_SLOT = 4
+/** Milliseconds between two looks at the queue as a whole. */
+const STATS_MS = 10_000
+/** Milliseconds for which a shutdown waits for attempts beyond their deadline, and for the storage. */
+const GRACE_MS = 5_000
+
+/** What identifies a delivery in a log. */
+const labels = ({ account_id, endpoint_id, id, event, attempt }: Lease.Held) => ({
+  account_id,
+  endpoint_id,
+  delivery_id: id,
+  event,
+  attempt,
+})
+
+/** Waits for something, though not for longer, even while a scope closes. */
+const wait = (until: Effect.Effect<unknown>, millis: number) =>
+  Effect.timeoutOption(Effect.interruptible(until), millis)
+
+const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.Scope> = Effect.gen(function* () {
+  const settings = yield* DeliverySettings
+  const { concurrency, per_endpoint, timeout_ms, schedule, disable_after } = settings
+  const deliveries = yield* Deliveries
+  const attempts = yield* Attempts
+  const mailbox = yield* Mailbox
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context()
+  const metrics = DeliveryMetrics.make(context)
+  const log = Effect.runForkWith(context)
+  const isVerbose = !LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
+  const capacity = WAITING_PER_SLOT * Math.max(concurrency, per_endpoint)
+  const lanes = new Lanes<Lease.Held>({ concurrency, per_endpoint, capacity })
+  const now = () => clock.currentTimeMillisUnsafe()
+  let closing = false
+
+  const settler = yield* Settler.make({
+    streak: (failures) => Streak.next(failures, "failed", disable_after),
+    settled: ({ job, outcome }, held) => {
+      metrics.settled(outcome, held)
+      if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
+      if (!held) log(Effect.logDebug("a result came after its lease").pipe(Effect.annotateLogs({ delivery_id: job.id })))
+    },
+    changed: () => starter.schedule(),
+  })
+  const isWriting = () => !settler.failing() && settler.pending() < UNWRITTEN_PER_SLOT * concurrency
+  /** Whether more deliveries may be taken, and this share of the room left free. */
+  const isOpen = (share: number) =>
+    !closing && isWriting() && lanes.room > capacity * share && lanes.characters < WAITING_MAX_CHARACTERS
+
+  const claimer: Claimer.Claimer = yield* Claimer.make({
+    lanes,
+    clock,
+    settings,
+    isOpen: () => isOpen(1 / 4),
+    isClosing: () => closing,
+    take: (jobs) => {
+      starter.take(jobs)
+      starter.pump()
+    },
+  })
+  const starter: Starter.Starter = Starter.make({
+    lanes,
+    clock,
+    context,
+    attempt: (job) =>
+      isVerbose
+        ? Effect.tap(attempts.make(job), (answer) =>
+            Effect.logDebug("attempt").pipe(Effect.annotateLogs({ ...labels(job), ending: Outcome.ending(answer) })),
+          )
+        : attempts.make(job),
+    isOpen: () => !closing && isWriting(),
+    began: () => metrics.started(lanes.underWay),
+    ended: (job, exit) => {
+      if (Exit.isSuccess(exit)) {
+        const outcome = Outcome.decide(schedule, job, exit.value, now())
+        metrics.ended(lanes.underWay, Outcome.ending(exit.value), exit.value.duration_ms)
+        settler.add(Outcome.settlement(job, exit.value, outcome))
+        if (outcome === "exhausted") log(Effect.logWarning("exhausted").pipe(Effect.annotateLogs(labels(job))))
+      } else if (closing) claimer.giveBack([job])
+      else log(Effect.logError("no attempt could be made", exit.cause).pipe(Effect.annotateLogs(labels(job))))
+      claimer.ended(job.endpoint_id)
+    },
+    gaveUp: claimer.giveBack,
+    rested: claimer.rested,
+  })
+
+  const lease = crypto.randomUUID()
+  /** How far the clock of the storage is behind that of this process. */
+  let behind_ms = 0
+  const receiver: Receiver = {
+    lease: (at) => {
+      if (!isOpen(1 / 2)) return null
+      behind_ms = now() - at
+      return { lease, lease_until: at + Lease.duration(timeout_ms) }
+    },
+    offer: (jobs) => {
+      const held = jobs.map((job) => Lease.hold(job, job.lease_until - Lease.duration(timeout_ms) + behind_ms))
+      if (closing) claimer.giveBack(held)
+      else starter.take(held)
+    },
+    wake: claimer.wake,
+  }
+
+  const claiming = yield* Effect.forkScoped(claimer.run)
+  yield* deliveries.stats.pipe(
+    Effect.map((stats) => metrics.queue(stats, now())),
+    Effect.catchCause((cause) => Effect.logDebug("the queue cannot be looked at now", cause)),
+    Effect.andThen(Effect.sleep(STATS_MS)),
+    Effect.forever,
+    Effect.forkScoped,
+  )
+  mailbox.bind(receiver)
+
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      closing = true
+      claimer.wake()
+      yield* wait(Fiber.await(claiming), GRACE_MS)
+      claimer.giveBack(lanes.sweep(() => true))
+      yield* wait(claimer.flush, GRACE_MS)
+      yield* wait(starter.landed, timeout_ms + GRACE_MS)
+      yield* starter.interrupt
+      yield* wait(settler.drained, GRACE_MS)
+      mailbox.bind(null)
+      yield* wait(claimer.flush, GRACE_MS)
+    }),
+  )
+})
+
+/** Delivers for as long as its scope is open; several processes may on the same storage. */
+export const layer: Layer.Layer<never, never, Deliveries | Attempts | Mailbox> = Layer.effectDiscard(make)

@@ -1,0 +1,191 @@
+/** The order in which one process makes its attempts: a lane for each endpoint, so that none delays another. */
+import { MutableList } from "effect"
+
+/** What the lanes need to know of a delivery. */
+export interface Item {
+  readonly endpoint_id: string
+  /** The number of the attempt to make, from 1. */
+  readonly attempt: number
+  /** What makes it large: its payload. */
+  readonly tail: string
+}
+
+export interface Limits {
+  /** Attempts under way at most. */
+  readonly concurrency: number
+  /** Attempts under way to one endpoint at most. */
+  readonly per_endpoint: number
+  /** Deliveries waiting at most. */
+  readonly capacity: number
+}
+
+/** While both wait, one attempt in so many is a retry. */
+const RETRY_EVERY = 5
+/** Retries hold at most this share of all slots: however many receivers are down, some are left for first attempts. */
+const RETRY_SHARE = 3 / 4
+/** One endpoint gets at most one in so many of the free slots: the fewer are left, the more evenly they are spread. */
+const FREE_SLOTS_PER_LANE = 4
+/** One endpoint gets at most one in so many of the free places to wait. */
+const FREE_PLACES_PER_LANE = 2
+
+type Kind = "first" | "retry"
+
+const kindOf = (item: Item): Kind => (item.attempt === 1 ? "first" : "retry")
+
+interface Lane<A> {
+  under_way: number
+  readonly waiting: Record<Kind, MutableList.MutableList<A>>
+  /** Whether the lane stands in the round of those that may start something of the kind. */
+  readonly listed: Record<Kind, boolean>
+}
+
+const makeLane = <A>(): Lane<A> => ({
+  under_way: 0,
+  waiting: { first: MutableList.make(), retry: MutableList.make() },
+  listed: { first: false, retry: false },
+})
+
+const waitingIn = <A>({ waiting }: Lane<A>): number => waiting.first.length + waiting.retry.length
+
+/**
+ * Lanes take turns, and in each the oldest goes first. First attempts go before retries, of which a share is kept
+ * moving. A plain mutable structure: it knows no clock and starts nothing.
+ */
+export class Lanes<A extends Item> {
+  readonly #limits: Limits
+  readonly #lanes = new Map<A["endpoint_id"], Lane<A>>()
+  /** The lanes that may start something, in the order of their turns. */
+  readonly #rounds = { first: MutableList.make<Lane<A>>(), retry: MutableList.make<Lane<A>>() }
+  #under_way = 0
+  #retries_under_way = 0
+  #waiting = 0
+  #characters = 0
+  #turn = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /** Attempts under way. */
+  get underWay(): number {
+    return this.#under_way
+  }
+
+  /** How many more attempts could be under way. */
+  get free(): number {
+    return this.#limits.concurrency - this.#under_way
+  }
+
+  /** What one endpoint may have under way at this moment; never less than one, so that every lane moves. */
+  get allowance(): number {
+    return Math.min(this.#limits.per_endpoint, Math.max(1, Math.floor(this.free / FREE_SLOTS_PER_LANE)))
+  }
+
+  /** Deliveries that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** The length of all payloads that wait. */
+  get characters(): number {
+    return this.#characters
+  }
+
+  /** How many more deliveries could wait. */
+  get room(): number {
+    return this.#limits.capacity - this.#waiting
+  }
+
+  /** Deliveries to one endpoint, under way or waiting. */
+  load(endpoint_id: A["endpoint_id"]): number {
+    const lane = this.#lanes.get(endpoint_id)
+    return lane === undefined ? 0 : lane.under_way + waitingIn(lane)
+  }
+
+  /** The endpoints whose load is `minimum` or more. */
+  loaded(minimum: number): Array<A["endpoint_id"]> {
+    return [...this.#lanes.keys()].filter((endpoint_id) => this.load(endpoint_id) >= minimum)
+  }
+
+  /** Lets a delivery wait for its turn. Answers false, and takes nothing, when its lane has its share of the room. */
+  add(item: A): boolean {
+    const lane = this.#lanes.get(item.endpoint_id) ?? makeLane<A>()
+    if (waitingIn(lane) * FREE_PLACES_PER_LANE >= this.room) return false
+    this.#lanes.set(item.endpoint_id, lane)
+    MutableList.append(lane.waiting[kindOf(item)], item)
+    this.#waiting += 1
+    this.#characters += item.tail.length
+    this.#list(lane, kindOf(item))
+    return true
+  }
+
+  /** The next delivery to attempt, if one may start; it is under way until `done`. */
+  take(): A | undefined {
+    if (this.free <= 0) return undefined
+    const item =
+      this.#turn % RETRY_EVERY === RETRY_EVERY - 1
+        ? (this.#next("retry") ?? this.#next("first"))
+        : (this.#next("first") ?? this.#next("retry"))
+    if (item === undefined) return undefined
+    this.#turn += 1
+    this.#under_way += 1
+    if (kindOf(item) === "retry") this.#retries_under_way += 1
+    return item
+  }
+
+  /** Ends what `take` began. */
+  done(item: A): void {
+    const lane = this.#lanes.get(item.endpoint_id)
+    if (lane === undefined) return
+    lane.under_way -= 1
+    this.#under_way -= 1
+    if (kindOf(item) === "retry") this.#retries_under_way -= 1
+    this.#list(lane, "first")
+    this.#list(lane, "retry")
+    this.#forget(item.endpoint_id, lane)
+  }
+
+  /** Removes those at the front of each lane that need not wait any more. */
+  sweep(isStale: (item: A) => boolean): Array<A> {
+    const swept: Array<A> = []
+    for (const [endpoint_id, lane] of this.#lanes) {
+      for (const items of [lane.waiting.first, lane.waiting.retry]) {
+        const kept = MutableList.toArray(items).findIndex((item) => !isStale(item))
+        swept.push(...MutableList.takeN(items, kept === -1 ? items.length : kept))
+      }
+      this.#forget(endpoint_id, lane)
+    }
+    this.#waiting -= swept.length
+    for (const { tail } of swept) this.#characters -= tail.length
+    return swept
+  }
+
+  /** A lane at its allowance leaves the round. It has attempts under way, and the end of one brings it back. */
+  #next(kind: Kind): A | undefined {
+    if (kind === "retry" && this.#retries_under_way >= this.#limits.concurrency * RETRY_SHARE) return undefined
+    const { allowance } = this
+    for (;;) {
+      const lane = MutableList.take(this.#rounds[kind])
+      if (lane === MutableList.Empty) return undefined
+      lane.listed[kind] = false
+      if (lane.under_way >= allowance) continue
+      const item = MutableList.take(lane.waiting[kind])
+      if (item === MutableList.Empty) continue
+      lane.under_way += 1
+      this.#waiting -= 1
+      this.#characters -= item.tail.length
+      this.#list(lane, kind)
+      return item
+    }
+  }
+
+  #list(lane: Lane<A>, kind: Kind): void {
+    if (lane.listed[kind] || lane.waiting[kind].length === 0) return
+    lane.listed[kind] = true
+    MutableList.append(this.#rounds[kind], lane)
+  }
+
+  #forget(endpoint_id: A["endpoint_id"], lane: Lane<A>): void {
+    if (lane.under_way === 0 && waitingIn(lane) === 0) this.#lanes.delete(endpoint_id)
+  }
+}

@@ -1,0 +1,23 @@
+/** Where the storage hands over deliveries before it knows its dispatcher, which is built after it and needs it. */
+import { Handoff, type Receiver } from "@tc/store"
+import { Context, Layer } from "effect"
+
+export class Mailbox extends Context.Service<
+  Mailbox,
+  {
+    /** Names the receiver from now on; `null`, as in the beginning: there is none, and deliveries are born pending. */
+    readonly bind: (receiver: Receiver | null) => void
+  }
+>()("@tc/server/Mailbox") {
+  /** The mailbox, and the `Handoff` that leads to it: provide it to the storage and to the dispatcher alike. */
+  static readonly layer: Layer.Layer<Mailbox> = Layer.syncContext(() => {
+    let receiver: Receiver | null = null
+    return Context.make(Mailbox, { bind: (next) => void (receiver = next) }).pipe(
+      Context.add(Handoff, {
+        lease: (now) => receiver?.lease(now) ?? null,
+        offer: (jobs) => receiver?.offer(jobs),
+        wake: () => receiver?.wake(),
+      }),
+    )
+  })
+}

@@ -1,0 +1,33 @@
+/** What an attempt makes of its delivery. Pure. */
+import { type Delivery, Value } from "@tc/domain"
+import type { Job, Outcome, Settlement } from "@tc/store"
+import { Retry } from "@tc/webhooks"
+import type { Answer } from "./Sender.ts"
+
+/** How an attempt ended, in one word: `succeeded`, `rejected` by any other status than 2xx, or the error. */
+export type Ending = "succeeded" | "rejected" | Delivery.AttemptError
+
+const outcomeOf = ({ status_code, error, retry_after }: Answer): Retry.Outcome =>
+  status_code === null ? { error: error ?? "invalid_response" } : { status: status_code, retryAfter: retry_after }
+
+export const ending = (answer: Answer): Ending =>
+  answer.error ?? (Retry.succeeded(outcomeOf(answer)) ? "succeeded" : "rejected")
+
+/** What becomes of a delivery whose attempt ended at `now`, in milliseconds since 1970. */
+export const decide = (
+  schedule: Retry.Schedule,
+  job: Pick<Job, "attempt">,
+  answer: Answer,
+  now: number,
+): Outcome => {
+  const next = Retry.next({ attempt: job.attempt, outcome: outcomeOf(answer), now, schedule })
+  if (next.state === "succeeded") return "succeeded"
+  if (next.state === "pending") return { retry_at: Value.timestamp(now + next.delay) }
+  return job.attempt > schedule.length ? "failed" : "exhausted"
+}
+
+/** The result of an attempt, as the storage takes it. */
+export const settlement = (job: Job, answer: Answer, outcome: Outcome): Settlement => {
+  const { started_at, duration_ms, status_code, error, response_excerpt } = answer
+  return { job, outcome, attempt: { number: job.attempt, started_at, duration_ms, status_code, error, response_excerpt } }
+}

@@ -1,0 +1,95 @@
+/** Writes the results of attempts, many at a time, and keeps them for as long as the storage cannot be reached. */
+import { Deliveries, type Settlement, type Streak, Unavailable } from "@tc/store"
+import { Cause, Effect, Exit, Latch, MutableList, type Scope } from "effect"
+
+export interface Settler {
+  /** Takes the result of an attempt; it is written as soon as the results before it are. */
+  readonly add: (settlement: Settlement) => void
+  /** How many results are not written yet. */
+  readonly pending: () => number
+  /** Whether the storage refused the latest try. */
+  readonly failing: () => boolean
+  /** Ends when all results are written. */
+  readonly drained: Effect.Effect<void>
+}
+
+export interface Options {
+  readonly streak: Streak
+  /** Called for each result that is written: whether its lease was still held. */
+  readonly settled: (settlement: Settlement, held: boolean) => void
+  /** Called after each batch, written or refused. */
+  readonly changed: () => void
+}
+
+/** Results written in one transaction at most. */
+const BATCH_MAX = 200
+/** Milliseconds between tries: doubled from the first to the last. */
+const BACKOFF_FIRST_MS = 100
+const BACKOFF_LAST_MS = 5_000
+/** How often a single result is tried that the storage takes no offence at the others of its batch for. */
+const TRIES_ALONE = 5
+
+/** Starts the one fiber that writes; it ends with the scope, written or not. */
+export const make = Effect.fnUntraced(function* (
+  options: Options,
+): Effect.fn.Return<Settler, never, Deliveries | Scope.Scope> {
+  const deliveries = yield* Deliveries
+  const waiting = MutableList.make<Settlement>()
+  const work = Latch.makeUnsafe(false)
+  const empty = Latch.makeUnsafe(true)
+  let pending = 0
+  let failing = false
+
+  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>) => {
+    failing = false
+    pending -= batch.length
+    if (pending === 0) empty.openUnsafe()
+    batch.forEach((settlement, index) => options.settled(settlement, held[index] ?? false))
+    options.changed()
+  }
+
+  /** Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone. */
+  const write = (batch: ReadonlyArray<Settlement>, tries = 0): Effect.Effect<void> =>
+    Effect.exit(deliveries.settle(batch, options.streak)).pipe(
+      Effect.flatMap((exit) => {
+        if (Exit.isSuccess(exit)) return Effect.sync(() => written(batch, exit.value))
+        failing = true
+        options.changed()
+        const error = Cause.squash(exit.cause)
+        const outage = error instanceof Unavailable
+        const half = Math.ceil(batch.length / 2)
+        const again = outage || batch.length === 1
+          ? Effect.suspend(() => write(batch, tries + 1))
+          : Effect.suspend(() => write(batch.slice(0, half))).pipe(Effect.andThen(write(batch.slice(half))))
+        if (!outage && batch.length === 1 && tries + 1 >= TRIES_ALONE) {
+          return Effect.logError("the result of an attempt cannot be written", exit.cause).pipe(
+            Effect.andThen(Effect.sync(() => written(batch, []))),
+          )
+        }
+        return Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause).pipe(
+          Effect.andThen(Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** tries, BACKOFF_LAST_MS))),
+          Effect.andThen(again),
+        )
+      }),
+    )
+
+  const next = Effect.suspend(() => {
+    const batch = MutableList.takeN(waiting, BATCH_MAX)
+    if (batch.length > 0) return write(batch)
+    work.closeUnsafe()
+    return work.await
+  })
+  yield* Effect.forkScoped(Effect.forever(next))
+
+  return {
+    add: (settlement) => {
+      MutableList.append(waiting, settlement)
+      pending += 1
+      empty.closeUnsafe()
+      work.openUnsafe()
+    },
+    pending: () => pending,
+    failing: () => failing,
+    drained: empty.await,
+  }
+})

@@ -1,0 +1,93 @@
+/** What every request passes, whatever it is for: its id, the limit of its body, its failures' form, its line in the log. */
+import { Errors as Wire } from "@tc/api"
+import { Limits } from "@tc/domain"
+import { ByteSize, Clock, Context, Effect } from "effect"
+import { Headers, HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as Failures from "./Failures.ts"
+import { HttpSettings } from "./HttpSettings.ts"
+import { begin, Incoming } from "./Incoming.ts"
+import * as Methods from "./Methods.ts"
+import * as Metrics from "./Metrics.ts"
+import * as Responses from "./Responses.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+const bodyLimit = ByteSize.bytes(Limits.BODY_MAX_BYTES)
+
+/** The outermost middleware of the router. */
+export const layer = HttpRouter.middleware(
+  Effect.map(HttpSettings, ({ log_requests }) => (app) =>
+    Effect.contextWith((context: Context.Context<Request>) => {
+      const arrived = performance.now()
+      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+      return app.pipe(
+        Effect.updateContext(enter(request, incoming)),
+        Effect.catchCause((cause) =>
+          Effect.flatMap(Effect.annotateLogs(Failures.ofCause(cause), "request_id", incoming.id), (failure) =>
+            failure === undefined ? Effect.failCause(cause) : Effect.succeed(answer(failure, request, incoming.id)),
+          ),
+        ),
+        Effect.flatMap((answered) => {
+          const response = leave(answered, incoming.id)
+          const seconds = (performance.now() - arrived) / 1000
+          const { method } = request
+          Metrics.observe({ method, route: incoming.route, status: response.status, seconds }, context)
+          return log_requests ? Effect.as(log(request, incoming, response, seconds), response) : Effect.succeed(response)
+        }),
+      )
+    }),
+  ),
+  { global: true },
+)
+
+/** What the way in adds to a request's context: what only a body needs, only where there may be one. */
+const enter =
+  (request: Request, incoming: Incoming) =>
+  (context: Context.Context<never>): Context.Context<never> => {
+    const known = Context.add(context, Incoming, incoming)
+    if (!HttpMethod.hasBody(request.method)) return known
+    const limited = Context.add(known, HttpIncomingMessage.MaxBodySize, bodyLimit)
+    return request.headers["content-type"] === undefined || hasBody(request)
+      ? limited
+      : Context.add(limited, HttpServerRequest.HttpServerRequest, withoutType(request))
+  }
+
+/** Whether a body comes. A request made in this process, in the form of the Fetch API, tells no length. */
+const hasBody = ({ headers, source }: Request): boolean => {
+  const length = headers["content-length"]
+  if (length !== undefined) return length !== "0"
+  return headers["transfer-encoding"] !== undefined || ("body" in source && source.body !== null)
+}
+
+/** The type of nothing: some clients send one with an empty body, and an empty body is of any type. */
+const withoutType = (request: Request): Request => request.modify({ headers: Headers.remove(request.headers, "content-type") })
+
+/** The response to a failure. One of routing may be about the method alone. */
+const answer = (failure: Wire.Failure, request: Request, id: string): Response => {
+  const methods = failure._tag === "NotFound" ? Methods.allowed(request.url) : []
+  if (methods.length === 0 || methods.includes(request.method)) return Responses.failure(failure, id)
+  const allow = methods.join(", ")
+  const message = `This path takes ${allow} only.`
+  return HttpServerResponse.setHeader(Responses.failure(new Wire.MethodNotAllowed({ message }), id), "allow", allow)
+}
+
+const leave = (response: Response, id: string): Response =>
+  HttpServerResponse.setHeader(
+    Failures.isBare(response) ? Responses.failure(Failures.ofStatus(response.status), id) : response,
+    "x-request-id",
+    id,
+  )
+
+const log = ({ method, url }: Request, { id, account_id }: Incoming, { status }: Response, seconds: number) => {
+  const path = url.split("?", 1)[0]
+  return Effect.annotateLogs(Effect.logInfo(`${method} ${path} ${status}`), {
+    request_id: id,
+    account_id,
+    method,
+    path,
+    status,
+    duration_ms: Math.round(seconds * 1_000_000) / 1000,
+  })
+}

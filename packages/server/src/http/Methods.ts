@@ -1,0 +1,29 @@
+/** Which methods a path takes, for requests with another one: the router itself only says that it found nothing. */
+import { Api } from "@tc/api"
+import { FindMyWay } from "effect/http"
+import { HttpApi } from "effect/http-api"
+
+/** What the service answers beside the operations of its contract, all with GET. */
+export const system = {
+  live: "/health/live",
+  ready: "/health/ready",
+  metrics: "/metrics",
+  openapi: "/openapi.json",
+  docs: "/docs",
+} as const
+
+const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const
+
+// An id too long to be one still belongs to a path that is known.
+const paths = FindMyWay.make<true>({ maxParamLength: 8_192 })
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => paths.on(endpoint.method, `/${endpoint.path.slice(1)}`, true),
+})
+for (const path of Object.values(system)) paths.on("GET", path, true)
+
+/** The methods that the path of a URL takes; none when it is unknown. */
+export const allowed = (url: string): ReadonlyArray<string> => {
+  const found = METHODS.filter((method) => paths.find(method, url) !== undefined)
+  return found.length > 0 && found[0] === "GET" ? ["GET", "HEAD", ...found.slice(1)] : found
+}

@@ -1,0 +1,40 @@
+/** Answers: JSON, and every failure in its one form on the wire. */
+import { Errors } from "@tc/api"
+import { Headers, HttpServerResponse } from "effect/http"
+
+/** Seconds after which to try again when the storage could not be reached. */
+const RETRY_AFTER_SECONDS = 5
+
+/** Answers may hold secrets, and change with every write. */
+const common = Headers.fromRecordUnsafe({ "cache-control": "no-store" })
+const contentType = "application/json"
+
+/** Text that is JSON already. */
+export const text = (body: string, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(body, { status, contentType, headers: common })
+
+/** A value as JSON. */
+export const json = (body: unknown, status = 200): HttpServerResponse.HttpServerResponse =>
+  text(JSON.stringify(body), status)
+
+/** A new record, and where it is. */
+export const created = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(json(record, 201), "location", location)
+
+/** Nothing to say. */
+export const noContent: HttpServerResponse.HttpServerResponse = HttpServerResponse.empty({ status: 204 })
+
+/** A failure: `{ error, message, code, request_id }`, and `errors` where fields are wrong. */
+export const failure = (failure: Errors.Failure, request_id: string): HttpServerResponse.HttpServerResponse => {
+  const { error, message, code } = failure
+  const errors = failure._tag === "Invalid" ? { errors: failure.errors } : {}
+  const response = json({ error, message, code, request_id, ...errors }, Errors.statusOf(failure))
+  return HttpServerResponse.setHeaders(response, headers[failure._tag] ?? {})
+}
+
+const headers: { readonly [Tag in Errors.Failure["_tag"]]?: Headers.Input } = {
+  Unauthorized: { "www-authenticate": "Bearer" },
+  ServiceUnavailable: { "retry-after": String(RETRY_AFTER_SECONDS) },
+  // Nobody reads the rest of the body.
+  PayloadTooLarge: { connection: "close" },
+}

@@ -1,0 +1,35 @@
+/** What the service answers beside its contract: whether it lives and is ready, its metrics, and its documents. */
+import { OpenApi } from "@tc/api"
+import { Storage } from "@tc/store"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiScalar } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
+import { DeliverySettings } from "../DeliverySettings.ts"
+import { system } from "./Methods.ts"
+import * as Responses from "./Responses.ts"
+
+const well = Responses.json({ status: "ok" })
+
+const health = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const storage = yield* Storage
+    yield* router.add("GET", system.live, Effect.succeed(well))
+    // A storage that does not answer is a defect, and that is a 503.
+    yield* router.add("GET", system.ready, Effect.as(storage.ready, well))
+  }),
+)
+
+const documents = Layer.unwrap(
+  Effect.map(DeliverySettings, ({ brand }) => {
+    let json: string | undefined
+    const openapi = Effect.sync(() => (json ??= JSON.stringify(OpenApi.document(brand))))
+    return Layer.mergeAll(
+      HttpRouter.add("GET", system.openapi, Effect.map(openapi, Responses.text)),
+      // Nothing on the page comes from elsewhere, fonts included.
+      HttpApiScalar.layer(OpenApi.documented(brand), { path: system.docs, scalar: { withDefaultFonts: false } }),
+    )
+  }),
+)
+
+export const layer = Layer.mergeAll(health, documents, PrometheusMetrics.layerHttp({ path: system.metrics }))

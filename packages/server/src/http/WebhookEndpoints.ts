@@ -1,0 +1,91 @@
+/** Webhook endpoints: the generic handlers, their secrets and targets, the test, and their deliveries. */
+import { Api, type WebhookEndpoints as Contract } from "@tc/api"
+import { Errors, Event, Id, Resource, Sample, Value, WebhookEndpoint } from "@tc/domain"
+import { Deliveries, WebhookEndpoints } from "@tc/store"
+import { Secret, Target } from "@tc/webhooks"
+import { Clock, Effect, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Attempts } from "../Attempts.ts"
+import { DeliverySettings } from "../DeliverySettings.ts"
+import { SecretBox } from "../SecretBox.ts"
+import * as Crud from "./Crud.ts"
+import { newId } from "./Incoming.ts"
+import * as Responses from "./Responses.ts"
+
+const { resource } = WebhookEndpoint
+type Row = WebhookEndpoint.WebhookEndpoint
+
+const TEST_EVENT = "design.finalized"
+
+/** Refuses a URL that no delivery may go to. */
+const judged = (url: string, allowPrivate: boolean): Effect.Effect<void, Errors.Invalid> => {
+  const target = Target.check(url, { allowPrivate })
+  if (target.ok) return Effect.void
+  const { message } = target
+  return Effect.fail(new Errors.Invalid({ message, errors: [{ path: "/url", message }] }))
+}
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "webhook_endpoints",
+  Effect.fnUntraced(function* (group) {
+    const endpoints = yield* WebhookEndpoints
+    const deliveries = yield* Deliveries
+    const attempts = yield* Attempts
+    const box = yield* SecretBox
+    const { allow_private } = yield* DeliverySettings
+    const { list, delete: remove } = Crud.handlers(resource, endpoints)
+    return group.handleAll({
+      list,
+      delete: remove,
+      create: ({ payload }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            yield* judged(payload.url, allow_private)
+            const id = payload.id ?? Id.WebhookEndpointId.id.make(newId(yield* Clock.currentTimeMillis))
+            const clear = Secret.make()
+            const secret = yield* box.encrypt(clear, { account_id, endpoint_id: id })
+            const row = yield* endpoints.create(account_id, { ...payload, id, secret })
+            return Responses.created(Crud.locationOf(resource, row), { ...Resource.show(resource, row), secret: clear })
+          }),
+        ),
+      get: ({ params }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            const row = yield* endpoints.get(account_id, params.id)
+            const secret = yield* box.decrypt(row.secret, { account_id, endpoint_id: row.id })
+            return Responses.json({ ...Resource.show(resource, row), secret })
+          }),
+        ),
+      modify: ({ params, payload }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            if (payload.url !== undefined) yield* judged(payload.url, allow_private)
+            const decide = (row: Row, now: string) => Result.succeed(WebhookEndpoint.patch(payload)(row, now))
+            return Crud.shown(resource)(yield* endpoints.modify(account_id, params.id, decide))
+          }),
+        ),
+      test: ({ params, payload }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            const { id: endpoint_id, secret, url } = yield* endpoints.get(account_id, params.id)
+            const event = payload?.event ?? TEST_EVENT
+            const now = yield* Clock.currentTimeMillis
+            const id = Id.DeliveryId.id.make(newId(now))
+            const tail = Event.tail({ event, data: Sample.of(event) }, account_id, Value.timestamp(now))
+            const { retry_after: _, ...outcome } = yield* attempts.make({
+              ...{ account_id, id, endpoint_id, event, tail, url, secret },
+            })
+            return Responses.json({ event, ...outcome } satisfies Contract.TestResult)
+          }),
+        ),
+      deliveries: ({ params, query }) =>
+        Crud.asAccount((account_id) =>
+          Effect.andThen(
+            endpoints.get(account_id, params.id),
+            Effect.map(deliveries.list(account_id, { ...query, endpoint_id: params.id }), (page) => Responses.json(page)),
+          ),
+        ),
+    })
+  }),
+)

@@ -1,0 +1,12 @@
+/** The customization service as layers: handlers, authentication, dispatcher and sender, each replaceable. */
+export { Attempts } from "./Attempts.ts"
+export * as Bootstrap from "./Bootstrap.ts"
+export * as Config from "./Config.ts"
+export { DeliverySettings, type Settings } from "./DeliverySettings.ts"
+export * as Dispatcher from "./Dispatcher.ts"
+export * as Handler from "./Handler.ts"
+export * as Http from "./http/Http.ts"
+export { HttpSettings } from "./http/HttpSettings.ts"
+export { Mailbox } from "./Mailbox.ts"
+export * as SecretBox from "./SecretBox.ts"
+export { type Answer, type Request, Sender } from "./Sender.ts"

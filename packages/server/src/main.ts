@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+/** The program `tc-server`: the reference server and its commands. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Cause, Console, Effect, Exit, Layer } from "effect"
+import { CliError, Command } from "effect/cli"
+import * as AccountCommand from "./cli/AccountCommand.ts"
+import { Environment } from "./cli/Environment.ts"
+import * as KeyCommand from "./cli/KeyCommand.ts"
+import * as MigrateCommand from "./cli/MigrateCommand.ts"
+import * as OpenApiCommand from "./cli/OpenApiCommand.ts"
+import * as ServeCommand from "./cli/ServeCommand.ts"
+import * as Server from "./node/Server.ts"
+import manifest from "../package.json" with { type: "json" }
+
+const command = Command.make("tc-server", {}, () => ServeCommand.serve).pipe(
+  Command.withDescription("The customization service"),
+  Command.withSubcommands([
+    ServeCommand.command,
+    MigrateCommand.command,
+    AccountCommand.command,
+    KeyCommand.command,
+    OpenApiCommand.command,
+  ]),
+)
+
+const log = Layer.unwrap(Effect.map(Environment, Server.layerLog))
+
+/** A failure that a person can do something about is a sentence; a defect keeps its trace. */
+const explain = (cause: Cause.Cause<unknown>) => {
+  const [failure] = cause.reasons.filter(Cause.isFailReason)
+  if (failure === undefined) return Effect.logFatal("the server failed", cause)
+  if (CliError.isCliError(failure.error)) return Effect.void
+  return Console.error(failure.error instanceof Error ? failure.error.message : String(failure.error))
+}
+
+Command.run(command, { version: manifest.version }).pipe(
+  Effect.tapCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : explain(cause))),
+  Effect.provide(log.pipe(Layer.provideMerge(Environment.layer), Layer.provideMerge(NodeServices.layer))),
+  NodeRuntime.runMain({
+    disableErrorReporting: true,
+    // To be told to stop is how a server ends well.
+    teardown: (exit, end) => end(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1),
+  }),
+)

@@ -1,0 +1,100 @@
+/** One POST over an undici connection: it collects the answer's status and the start of its body, then lets go. */
+import type { Dispatcher } from "undici"
+
+/** Bytes of the body that are kept; the rest is not read. */
+const EXCERPT_MAX_BYTES = 16 * 1024
+
+/** The answer, as far as it came. */
+export interface Received {
+  readonly status_code: number
+  readonly response_excerpt: string
+  readonly retry_after: string | null
+}
+
+/** An answer, or the error for which there is none. */
+export type Result = { readonly received: Received } | { readonly error: unknown }
+
+/** What a request goes out on. */
+export interface Carrier {
+  /** Counts one request more; answers whether others went before it. */
+  readonly begin: () => boolean
+}
+
+/** The reason for which a connection is closed once nobody reads it any more. */
+const LET_GO = new Error("not needed any more")
+
+/** Text that any storage can keep: well-formed, without U+0000, and not cut in the middle of a character. */
+const textOf = (chunks: ReadonlyArray<Buffer>, isCut: boolean): string => {
+  if (chunks.length === 0) return ""
+  const bytes = Buffer.concat(chunks).subarray(0, EXCERPT_MAX_BYTES)
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: isCut }).replaceAll("\0", "\uFFFD")
+}
+
+/** The handler of one request. It calls `end` exactly once. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  carrier: Carrier | undefined
+  /** Whether it went out on a connection that had been used before, and nothing has come back. */
+  stale = false
+  readonly #end: (result: Result) => void
+  readonly #chunks: Array<Buffer> = []
+  #length = 0
+  #status_code: number | null = null
+  #retry_after: string | null = null
+  #controller: Dispatcher.DispatchController | undefined
+  #over = false
+
+  constructor(end: (result: Result) => void) {
+    this.#end = end
+  }
+
+  /** Ends the exchange now: with the answer, when its status is known, else with `error`. */
+  cut(error: unknown): void {
+    this.#finish(error, true)
+    this.#controller?.abort(LET_GO)
+  }
+
+  /** A request whose connection came too late is not sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#over) return controller.abort(LET_GO)
+    this.#controller = controller
+    this.stale = this.carrier?.begin() ?? false
+  }
+
+  onResponseStarted(): void {
+    this.stale = false
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status_code: number,
+    headers: Record<string, string | Array<string> | undefined>,
+  ): void {
+    if (status_code < 200) return
+    this.#status_code = status_code
+    this.#retry_after = [headers["retry-after"]].flat()[0] ?? null
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < EXCERPT_MAX_BYTES) return
+    this.#finish(LET_GO, true)
+    controller.abort(LET_GO)
+  }
+
+  onResponseEnd(): void {
+    this.#finish(LET_GO, false)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(error, true)
+  }
+
+  #finish(error: unknown, isCut: boolean): void {
+    if (this.#over) return
+    this.#over = true
+    if (this.#status_code === null) return this.#end({ error })
+    const response_excerpt = textOf(this.#chunks, isCut)
+    this.#end({ received: { status_code: this.#status_code, response_excerpt, retry_after: this.#retry_after } })
+  }
+}

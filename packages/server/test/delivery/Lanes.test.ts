@@ -1,0 +1,180 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { Lanes } from "../../src/Lanes.ts"
+
+const limits = { concurrency: 64, per_endpoint: 8, capacity: 512 }
+
+const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
+
+interface Item {
+  readonly endpoint_id: string
+  readonly attempt: number
+  readonly tail: string
+  readonly id: number
+}
+
+let ids = 0
+const item = (endpoint_id: string, attempt = 1): Item => ({ endpoint_id, attempt, tail: "tail", id: ids++ })
+
+const fill = (lanes: Lanes<Item>, items: ReadonlyArray<Item>) => items.map((one) => lanes.add(one))
+const items = (count: number, endpoint_id: string, attempt = 1) =>
+  Array.from({ length: count }, () => item(endpoint_id, attempt))
+
+/** Takes all that may start. */
+const takeAll = (lanes: Lanes<Item>): Array<Item> => {
+  const taken: Array<Item> = []
+  for (let next = lanes.take(); next !== undefined; next = lanes.take()) taken.push(next)
+  return taken
+}
+
+describe("lanes", () => {
+  it("give nothing when nothing waits", () => assert.isUndefined(make().take()))
+  it("give the oldest of an endpoint first", () => {
+    const lanes = make()
+    const [first, second] = items(2, "a")
+    fill(lanes, [first!, second!])
+    assert.deepStrictEqual([lanes.take(), lanes.take()], [first, second])
+  })
+  it("let endpoints take turns, however much the first of them has waiting", () => {
+    const lanes = make()
+    fill(lanes, [...items(20, "a"), ...items(2, "b"), ...items(2, "c")])
+    assert.deepStrictEqual(
+      takeAll(lanes)
+        .slice(0, 6)
+        .map(({ endpoint_id }) => endpoint_id),
+      ["a", "b", "c", "a", "b", "c"],
+    )
+  })
+  it("give one endpoint no more than its cap", () => {
+    const lanes = make()
+    fill(lanes, items(100, "a"))
+    assert.strictEqual(takeAll(lanes).length, 8)
+  })
+  it("give the next of an endpoint when one has ended", () => {
+    const lanes = make()
+    const waiting = items(9, "a")
+    fill(lanes, waiting)
+    lanes.done(takeAll(lanes)[3]!)
+    assert.deepStrictEqual(takeAll(lanes), [waiting[8]])
+  })
+  it("give no more than all slots", () => {
+    const lanes = make({ concurrency: 5 })
+    fill(lanes, Array.from({ length: 10 }, (_, index) => item(`endpoint ${index}`)))
+    assert.strictEqual(takeAll(lanes).length, 5)
+    assert.strictEqual(lanes.free, 0)
+  })
+  it("leave slots for others, however many endpoints hold on to theirs", () => {
+    const lanes = make()
+    for (let dead = 0; dead < 30; dead++) {
+      fill(lanes, items(10, `dead ${dead}`))
+      takeAll(lanes)
+    }
+    fill(lanes, items(3, "healthy"))
+    assert.deepStrictEqual(
+      takeAll(lanes).map(({ endpoint_id }) => endpoint_id),
+      ["healthy"],
+    )
+  })
+  it("give first attempts before retries, and a retry now and then", () => {
+    const lanes = make()
+    fill(lanes, [...items(8, "a", 2), ...items(8, "b", 1), ...items(8, "c", 1)])
+    assert.deepStrictEqual(
+      takeAll(lanes)
+        .slice(0, 10)
+        .map(({ attempt }) => attempt),
+      [1, 1, 1, 1, 2, 1, 1, 1, 1, 2],
+    )
+  })
+  it("keep slots that retries cannot have", () => {
+    const lanes = make()
+    for (let endpoint = 0; endpoint < 100; endpoint++) fill(lanes, [item(`endpoint ${endpoint}`, 2)])
+    assert.strictEqual(takeAll(lanes).length, 48)
+    fill(lanes, [item("new")])
+    assert.strictEqual(takeAll(lanes).length, 1)
+  })
+  it("refuse what one endpoint has waiting beyond half of the room that is left", () => {
+    const lanes = make()
+    assert.strictEqual(fill(lanes, items(1_000, "a")).filter(Boolean).length, 171)
+    assert.isTrue(lanes.add(item("b")))
+  })
+  it("know the load of an endpoint, under way and waiting", () => {
+    const lanes = make()
+    fill(lanes, [...items(9, "a"), ...items(2, "b")])
+    takeAll(lanes)
+    assert.deepStrictEqual([lanes.load("a"), lanes.load("b"), lanes.load("c")], [9, 2, 0])
+    assert.deepStrictEqual(lanes.loaded(3), ["a"])
+  })
+  it("give up what waits at the front and is stale", () => {
+    const lanes = make()
+    const [stale, fresh, behind] = items(3, "a")
+    fill(lanes, [stale!, fresh!, behind!])
+    assert.deepStrictEqual(
+      lanes.sweep((one) => one !== fresh),
+      [stale],
+    )
+    assert.deepStrictEqual(takeAll(lanes), [fresh, behind])
+  })
+})
+
+/** A history: deliveries of some endpoints come, start, end in any order, and are swept. */
+const History = Schema.Array(
+  Schema.Struct({
+    what: Schema.Literals(["add", "add", "add retry", "take", "take", "done", "sweep"]),
+    which: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })),
+  }),
+)
+
+const small = { concurrency: 6, per_endpoint: 2, capacity: 20 }
+
+const run = (history: typeof History.Type, check: (lanes: Lanes<Item>, under_way: ReadonlyArray<Item>) => void) => {
+  const lanes = make(small)
+  const all: Array<Item> = []
+  const out: Array<Item> = []
+  let under_way: ReadonlyArray<Item> = []
+  const end = (one: Item | undefined) => {
+    if (one === undefined) return
+    lanes.done(one)
+    under_way = under_way.filter((other) => other !== one)
+    out.push(one)
+  }
+  for (const { what, which } of history) {
+    const added = item(`endpoint ${which}`, what === "add retry" ? 2 : 1)
+    if (what === "take") {
+      const taken = lanes.take()
+      if (taken !== undefined) under_way = [...under_way, taken]
+    } else if (what === "done") end(under_way[which])
+    else if (what === "sweep") out.push(...lanes.sweep(({ id }) => id % 2 === 0))
+    else if (lanes.add(added)) all.push(added)
+    check(lanes, under_way)
+  }
+  return { lanes, all, out, under_way, end }
+}
+
+describe("lanes, whatever happens,", () => {
+  it.prop("never have more under way than their caps", [History], ([history]) => {
+    run(history, (lanes, under_way) => {
+      assert.isAtMost(under_way.length, small.concurrency)
+      const each = Map.groupBy(under_way, ({ endpoint_id }) => endpoint_id)
+      for (const [, its] of each) assert.isAtMost(its.length, small.per_endpoint)
+      assert.strictEqual(lanes.underWay, under_way.length)
+    })
+  })
+  it.prop("never have more waiting than their capacity, and know how much", [History], ([history]) => {
+    const { lanes, all, out, under_way } = run(history, ({ waiting }) => assert.isAtMost(waiting, small.capacity))
+    assert.strictEqual(lanes.waiting, all.length - out.length - under_way.length)
+    assert.strictEqual(lanes.characters, lanes.waiting * "tail".length)
+  })
+  it.prop("give everything that was added, once, as long as attempts end", [History], ([history]) => {
+    const ended = run(history, () => {})
+    for (const one of ended.under_way) ended.end(one)
+    for (let next = ended.lanes.take(); next !== undefined; next = ended.lanes.take()) ended.end(next)
+    const id = (one: Item) => one.id
+    assert.deepStrictEqual(ended.out.map(id).toSorted((a, b) => a - b), ended.all.map(id))
+    assert.deepStrictEqual(ended.lanes.loaded(0), [])
+  })
+  it.prop("start something whenever something waits and nothing is under way", [History], ([history]) => {
+    const { lanes, under_way, end } = run(history, () => {})
+    for (const one of under_way) end(one)
+    assert.strictEqual(lanes.take() !== undefined, lanes.waiting + lanes.underWay > 0)
+  })
+})

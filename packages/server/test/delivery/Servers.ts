@@ -1,0 +1,89 @@
+/** Receivers for tests: real servers on this machine, from the well-behaved to the hostile. They end with their scope. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync } from "node:fs"
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net"
+import { text } from "node:stream/consumers"
+import { Effect } from "effect"
+
+const certificate = (name: string): string => readFileSync(new URL(`certificates/${name}`, import.meta.url), "utf8")
+
+/** The authority that signed the certificates of `https` servers. */
+export const authority: string = certificate("authority.pem")
+
+const listen = (server: Server, host: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const sockets = new Set<Socket>()
+      server.on("connection", (socket) => {
+        sockets.add(socket.on("error", () => {}).on("close", () => sockets.delete(socket)))
+      })
+      server.listen(0, host)
+      await once(server, "listening")
+      const close = () => {
+        for (const socket of sockets) socket.destroy()
+        server.close()
+      }
+      return { port: (server.address() as AddressInfo).port, server, close }
+    }),
+    ({ close }) => Effect.sync(close),
+  )
+
+/** A server that speaks HTTP as it should. */
+export const http = (
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  host = "127.0.0.1",
+) =>
+  listen(
+    createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      text(request).then(
+        (body) => answer(request, response, body),
+        () => {},
+      )
+    }),
+    host,
+  )
+
+/** A server with a certificate for `receiver.test`, current or expired. */
+export const https = (
+  name: "receiver" | "expired",
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+) =>
+  listen(
+    createHttpsServer({ cert: certificate(`${name}.pem`), key: certificate("receiver.key") }, (request, response) => {
+      request.resume().on("end", () => answer(request, response))
+    }),
+    "127.0.0.1",
+  )
+
+/** A server that does with each connection what it likes, once the first bytes have come. */
+export const tcp = (onRequest: (socket: Socket, connection: number) => void) => {
+  let connections = 0
+  return listen(
+    createServer((socket) => {
+      const connection = ++connections
+      socket.once("data", () => onRequest(socket, connection))
+    }),
+    "127.0.0.1",
+  )
+}
+
+/** A port where nobody listens. */
+export const closedPort: Effect.Effect<number> = Effect.scoped(Effect.map(tcp(() => {}), ({ port }) => port))
+
+/** A port that takes no connection and refuses none: its backlog is full, and its process sleeps. */
+export const blackHole = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const code = `require("net").createServer().listen(0, "127.0.0.1", 1, function () {
+      process.stdout.write(String(this.address().port), () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))
+    })`
+    const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] })
+    const [chunk] = await once(child.stdout, "data")
+    const port = Number(chunk)
+    const fill = Array.from({ length: 8 }, () => createConnection(port, "127.0.0.1").on("error", () => {}))
+    return { port, close: () => void (fill.forEach((socket) => socket.destroy()), child.kill("SIGKILL")) }
+  }),
+  ({ close }) => Effect.sync(close),
+)

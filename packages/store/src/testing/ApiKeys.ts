@@ -1,0 +1,155 @@
+/** What is kept of API keys, and that a revoked one stays revoked. */
+import { assert } from "@effect/vitest"
+import { ApiKey, Id } from "@tc/domain"
+import { Effect, Struct } from "effect"
+import { ApiKeys } from "../ApiKeys.ts"
+import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
+import * as Fixture from "./Fixture.ts"
+
+/** A key of an account, as it is to be kept; no other test has its hash. */
+const row = (account_id: Id.AccountId, fields: Partial<ApiKey.Row> = {}): ApiKey.Row => {
+  const key = ApiKey.fromBytes(crypto.getRandomValues(new Uint8Array(ApiKey.KEY_BYTES)))
+  return {
+    id: Id.ApiKeyId.id.make(crypto.randomUUID()),
+    account_id,
+    name: "Storefront",
+    prefix: ApiKey.prefixOf(key),
+    scopes: ["read", "write"],
+    expires_at: "2027-01-01T00:00:00.000Z",
+    revoked_at: null,
+    last_used_at: null,
+    created_at: "2026-11-01T12:00:00.000Z",
+    hash: ApiKey.hash(key),
+    ...fields,
+  }
+}
+
+const shown = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
+
+const kept = (it: Tests): void => {
+  it.effect("a key is kept as it is given and shown without its hash", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      assert.deepStrictEqual(yield* keys.create(key), shown(key))
+      assert.deepStrictEqual(yield* keys.findByPrefix(key.prefix), [key])
+      assert.deepStrictEqual(yield* keys.list(key.account_id), [shown(key)])
+    }),
+  )
+
+  it.effect("a key with the same hash is kept once, as it was", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      const again = { ...row(key.account_id), hash: key.hash, prefix: key.prefix, name: "Again" }
+      yield* keys.create(key)
+      assert.deepStrictEqual(yield* keys.create(again), shown(key))
+      assert.deepStrictEqual(yield* keys.list(key.account_id), [shown(key)])
+    }),
+  )
+
+  it.effect("a key that many keep at once is kept once", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      const answers = yield* Fixture.atOnce(10, () =>
+        keys.create({ ...key, id: Id.ApiKeyId.id.make(crypto.randomUUID()) }),
+      )
+      assert.strictEqual(new Set(answers.map(({ id }) => id)).size, 1)
+      assert.strictEqual((yield* keys.list(key.account_id)).length, 1)
+    }),
+  )
+
+  it.effect("keys are found by their prefix in any account", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const first = row(yield* Fixture.account)
+      const second = row(yield* Fixture.account, { prefix: first.prefix })
+      yield* keys.create(first)
+      yield* keys.create(second)
+      const found = yield* keys.findByPrefix(first.prefix)
+      assert.deepStrictEqual(found.map(({ hash }) => hash).toSorted(), [first.hash, second.hash].toSorted())
+      assert.deepStrictEqual(yield* keys.findByPrefix("not-there"), [])
+    }),
+  )
+
+  it.effect("the keys of an account are listed newest first, revoked ones included", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const account_id = yield* Fixture.account
+      const older = row(account_id, { created_at: "2026-11-01T12:00:00.001Z", name: "older" })
+      const newer = row(account_id, { created_at: "2026-11-01T12:00:00.002Z", name: "newer" })
+      const foreign = row(yield* Fixture.account)
+      for (const key of [newer, older, foreign]) yield* keys.create(key)
+      yield* keys.revoke(account_id, newer.id)
+      assert.deepStrictEqual(
+        (yield* keys.list(account_id)).map(({ name }) => name),
+        ["newer", "older"],
+      )
+    }),
+  )
+}
+
+const revoked = (it: Tests): void => {
+  it.effect("a key is revoked for good, at the time it was revoked first", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      yield* keys.create(key)
+      const first = yield* keys.revoke(key.account_id, key.id)
+      assert.isNotNull(first.revoked_at)
+      yield* Fixture.later
+      assert.deepStrictEqual(yield* keys.revoke(key.account_id, key.id), first)
+      assert.deepStrictEqual(yield* keys.findByPrefix(key.prefix), [{ ...key, revoked_at: first.revoked_at }])
+    }),
+  )
+
+  it.effect("a key that is not there, or another account's, is NotFound", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      yield* keys.create(key)
+      const stranger = yield* Fixture.account
+      assert.strictEqual((yield* Effect.flip(keys.revoke(stranger, key.id)))._tag, "NotFound")
+      assert.strictEqual((yield* Effect.flip(keys.revoke(key.account_id, crypto.randomUUID())))._tag, "NotFound")
+      assert.deepStrictEqual(yield* keys.findByPrefix(key.prefix), [key])
+    }),
+  )
+}
+
+const used = (it: Tests): void => {
+  it.effect("the latest use of each key is kept, an older one changes nothing", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const account_id = yield* Fixture.account
+      const [first, second] = [row(account_id, { name: "first" }), row(account_id, { name: "second" })]
+      for (const key of [first, second]) yield* keys.create(key)
+      const at = (minute: number) => `2026-11-01T13:0${minute}:00.000Z`
+      const use = ({ id }: ApiKey.Row, minute: number) => ({ account_id, id, last_used_at: at(minute) })
+      yield* keys.touch([use(first, 2), use(second, 3)])
+      yield* keys.touch([use(first, 1), use(second, 4)])
+      const uses = new Map((yield* keys.list(account_id)).map(({ name, last_used_at }) => [name, last_used_at]))
+      assert.deepStrictEqual([uses.get("first"), uses.get("second")], [at(2), at(4)])
+    }),
+  )
+
+  it.effect("a use of no key, or of one that is not there, is no mistake", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      yield* keys.create(key)
+      const last_used_at = "2026-11-01T13:00:00.000Z"
+      yield* keys.touch([])
+      yield* keys.touch([{ account_id: yield* Fixture.account, id: key.id, last_used_at }])
+      assert.deepStrictEqual(yield* keys.findByPrefix(key.prefix), [key])
+    }),
+  )
+}
+
+export const tests = (it: Tests): void => {
+  kept(it)
+  revoked(it)
+  used(it)
+}
+
+export const suite: Suite = suiteOf("ApiKeys", tests)

@@ -1,0 +1,144 @@
+/** Which deliveries a claim gets: what is due, the oldest first, and of each kind and endpoint a fair part. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { Deliveries } from "../Deliveries.ts"
+import { WebhookEndpoints } from "../Repository.ts"
+import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
+import * as Fixture from "./Fixture.ts"
+import * as Queue from "./Queue.ts"
+
+/** Makes deliveries that were attempted once and are due again, each a second after the one before. */
+const attempted = Effect.fnUntraced(function* (times: number) {
+  const found = yield* Queue.waiting(times)
+  for (const [nth, job] of (yield* Queue.claim()).entries()) {
+    yield* Queue.settle([job], { retry_at: yield* Queue.at((nth - 60) * 1_000) })
+  }
+  return { ...found, deliveries: yield* Fixture.deliveries(found.account_id) }
+})
+
+const order = (it: Tests): void => {
+  it.effect("the oldest deliveries come first", () =>
+    Effect.gen(function* () {
+      const { deliveries } = yield* Queue.waiting(5)
+      assert.deepStrictEqual(Queue.ids(yield* Queue.claim({ limit: 2 })), Queue.ids(deliveries.slice(0, 2)))
+      assert.deepStrictEqual(Queue.ids(yield* Queue.claim({ limit: 2 })), Queue.ids(deliveries.slice(2, 4)))
+    }),
+  )
+
+  it.effect("the retries that were due first come first", () =>
+    Effect.gen(function* () {
+      const { deliveries } = yield* attempted(4)
+      const byDue = deliveries.toSorted((left, right) => ((left.due_at ?? "") < (right.due_at ?? "") ? -1 : 1))
+      assert.deepStrictEqual(Queue.ids(yield* Queue.claim({ limit: 2 })), Queue.ids(byDue.slice(0, 2)))
+    }),
+  )
+
+  it.effect("first attempts come before retries that waited longer, and leave them a share", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* attempted(8)
+      yield* Queue.raise(account_id, 8)
+      const attempts = (yield* Queue.claim({ limit: 8 })).map(({ attempt }) => attempt)
+      assert.strictEqual(attempts.length, 8)
+      assert.isAbove(attempts.filter((attempt) => attempt === 1).length, 4)
+      assert.include(attempts, 2)
+    }),
+  )
+
+  it.effect("the one place of a claim goes to a first attempt", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* attempted(1)
+      yield* Queue.raise(account_id, 1)
+      assert.deepStrictEqual(
+        (yield* Queue.claim({ limit: 1 })).map(({ attempt }) => attempt),
+        [1],
+      )
+    }),
+  )
+
+  it.effect("retries fill the places that first attempts leave", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* attempted(4)
+      yield* Queue.raise(account_id, 1)
+      const attempts = (yield* Queue.claim({ limit: 4 })).map(({ attempt }) => attempt)
+      assert.deepStrictEqual(attempts.toSorted(), [1, 2, 2, 2])
+    }),
+  )
+
+  it.effect("an endpoint with a backlog leaves room for the others", () =>
+    Effect.gen(function* () {
+      yield* Queue.waiting(8)
+      const other = yield* Fixture.account
+      const { id } = yield* Fixture.endpoint(other)
+      yield* Queue.raise(other, 2)
+      const jobs = yield* Queue.claim({ limit: 4 })
+      assert.strictEqual(jobs.length, 4)
+      assert.include(
+        jobs.map(({ endpoint_id }) => endpoint_id),
+        id,
+      )
+    }),
+  )
+}
+
+const limits = (it: Tests): void => {
+  it.effect("a claim gets no more than it asks for, of all and of each endpoint", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* Queue.waiting(0)
+      yield* Fixture.endpoint(account_id)
+      yield* Queue.raise(account_id, 5)
+      const capped = yield* Queue.claim({ per_endpoint: 2 })
+      const counts = Map.groupBy(capped, ({ endpoint_id }) => endpoint_id)
+      assert.deepStrictEqual(
+        [...counts.values()].map(({ length }) => length),
+        [2, 2],
+      )
+      assert.strictEqual((yield* Queue.claim({ limit: 3 })).length, 3)
+    }),
+  )
+
+  it.effect("a saturated endpoint is left out", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      const other = yield* Fixture.endpoint(account_id)
+      yield* Queue.raise(account_id, 2)
+      const jobs = yield* Queue.claim({ saturated: [endpoint.id] })
+      assert.deepStrictEqual(
+        jobs.map(({ endpoint_id }) => endpoint_id),
+        [other.id, other.id],
+      )
+      assert.strictEqual((yield* Queue.claim()).length, 2)
+    }),
+  )
+
+  it.effect("what is not due is not claimed, and the claim says when the next is", () =>
+    Effect.gen(function* () {
+      const { deliveries } = yield* Queue.waiting(2)
+      const [sooner, later] = [yield* Queue.at(60_000), yield* Queue.at(120_000)]
+      const [first, second] = yield* Queue.claim({ lease_ms: 3_600_000 })
+      yield* Queue.settle([second!], { retry_at: later })
+      yield* Queue.settle([first!], { retry_at: sooner })
+      const claim = yield* (yield* Deliveries).claim({ limit: 9, per_endpoint: 9, saturated: [], lease_ms: 1_000 })
+      assert.strictEqual(deliveries.length, 2)
+      assert.deepStrictEqual(claim, { jobs: [], next_due_at: Date.parse(sooner) })
+    }),
+  )
+
+  it.effect("a delivery to an endpoint that is not active any more, or gone, is canceled instead", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* WebhookEndpoints
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      yield* Queue.claimBriefly
+      yield* endpoints.delete(account_id, endpoint.id)
+      assert.deepStrictEqual(yield* Queue.claim(), [])
+      const [delivery] = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual([delivery?.status, delivery?.due_at, delivery?.lease_until], ["canceled", null, null])
+    }),
+  )
+}
+
+export const tests = (it: Tests): void => {
+  order(it)
+  limits(it)
+}
+
+export const suite: Suite = suiteOf("Claims", tests)

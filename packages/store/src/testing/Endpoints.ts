@@ -1,0 +1,96 @@
+/** That an endpoint which stops being active takes its pending deliveries with it. */
+import { assert } from "@effect/vitest"
+import type { Id } from "@tc/domain"
+import { Effect } from "effect"
+import { WebhookEndpoints } from "../Repository.ts"
+import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
+import * as Fixture from "./Fixture.ts"
+import * as Queue from "./Queue.ts"
+
+const statuses = (account_id: Id.AccountId, endpoint_id: Id.WebhookEndpointId) =>
+  Effect.map(Fixture.deliveries(account_id, { endpoint_id }), (all) => all.map(({ status }) => status).toSorted())
+
+const endings = (it: Tests): void => {
+  it.effect("disabling an endpoint cancels what is pending for it, and for no other", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const [first, second] = [yield* Fixture.endpoint(account_id), yield* Fixture.endpoint(account_id)]
+      yield* Fixture.asset(account_id)
+      yield* Fixture.patchEndpoint(account_id, first.id, { status: "disabled" })
+      assert.deepStrictEqual(yield* statuses(account_id, first.id), ["canceled"])
+      assert.deepStrictEqual(yield* statuses(account_id, second.id), ["pending"])
+      const [delivery] = yield* Fixture.deliveries(account_id, { endpoint_id: first.id })
+      assert.isNull(delivery?.due_at)
+    }),
+  )
+
+  it.effect("deleting an endpoint cancels what is pending for it, and keeps what was", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(3)
+      const [job] = yield* Queue.claim({ limit: 1 })
+      yield* Queue.settle([job!], "succeeded")
+      yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
+      assert.deepStrictEqual(yield* statuses(account_id, endpoint.id), ["canceled", "canceled", "succeeded"])
+    }),
+  )
+
+  it.effect("what a worker holds is left to it", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      const jobs = yield* Queue.claim()
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      assert.deepStrictEqual(yield* statuses(account_id, endpoint.id), ["delivering"])
+      assert.deepStrictEqual(yield* Queue.settle(jobs, "succeeded"), [true])
+      assert.deepStrictEqual(yield* statuses(account_id, endpoint.id), ["succeeded"])
+    }),
+  )
+
+  it.effect("any other change leaves its deliveries alone", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      const url = "https://moved.example/hook"
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { url, events: ["asset.deleted"] })
+      assert.deepStrictEqual(
+        (yield* Queue.claim()).map((job) => job.url),
+        [url],
+      )
+    }),
+  )
+
+  it.effect("enabling an endpoint revives nothing, and its failures begin anew", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(6)
+      yield* Queue.settle(yield* Queue.claim({ limit: 5 }), "exhausted")
+      const { status, consecutive_failures, disabled_at } = yield* Fixture.patchEndpoint(account_id, endpoint.id, {
+        status: "active",
+      })
+      assert.deepStrictEqual([status, consecutive_failures, disabled_at], ["active", 0, null])
+      assert.deepStrictEqual(yield* Queue.claim(), [])
+      yield* Fixture.asset(account_id)
+      assert.strictEqual((yield* Queue.claim()).length, 1)
+    }),
+  )
+}
+
+const races = (it: Tests): void => {
+  it.effect("an endpoint that is disabled while deliveries are born leaves none pending for ever", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      const raise = Fixture.atOnce(10, () => Fixture.asset(account_id))
+      yield* Effect.all([raise, Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" }), raise], {
+        concurrency: "unbounded",
+      })
+      assert.deepStrictEqual(yield* Queue.claim(), [])
+      const left = new Set(yield* statuses(account_id, endpoint.id))
+      left.delete("canceled")
+      assert.deepStrictEqual([...left], [])
+    }),
+  )
+}
+
+export const tests = (it: Tests): void => {
+  endings(it)
+  races(it)
+}
+
+export const suite: Suite = suiteOf("Endpoints", tests)

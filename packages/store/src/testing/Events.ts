@@ -1,0 +1,138 @@
+/** What is kept of an event, and who is told of it. */
+import { assert } from "@effect/vitest"
+import { Event, Id, Resource, Store } from "@tc/domain"
+import { Clock, Effect, Result } from "effect"
+import { Events } from "../Events.ts"
+import { Stores, WebhookEndpoints } from "../Repository.ts"
+import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
+import * as Fixture from "./Fixture.ts"
+
+const kept = (it: Tests): void => {
+  it.effect("an event is kept with its record, also when nobody is to be told", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const before = yield* Clock.currentTimeMillis
+      const row = yield* Fixture.store(account_id)
+      const { data } = yield* (yield* Events).list(account_id, Fixture.all)
+      assert.strictEqual(data.length, 1)
+      const { event, api_version, occurred_at } = data[0]!
+      assert.deepStrictEqual([event, api_version], ["store.created", Event.API_VERSION])
+      assert.isAtLeast(Date.parse(occurred_at), before)
+      assert.isAtMost(Date.parse(occurred_at), yield* Clock.currentTimeMillis)
+      assert.deepStrictEqual(data[0]!.data, { ...Resource.show(Store.resource, row) })
+      assert.deepStrictEqual(Object.keys(data[0]!), ["id", "event", "account_id", "occurred_at", "api_version", "data"])
+    }),
+  )
+
+  it.effect("events are listed newest first, by name, in pages, with exact totals", () =>
+    Effect.gen(function* () {
+      const events = yield* Events
+      const account_id = yield* Fixture.account
+      yield* Fixture.asset(account_id)
+      yield* Fixture.asset(account_id, { asset_type: "font" })
+      yield* Fixture.asset(account_id)
+      const list = (page: number, event?: string) =>
+        Effect.map(
+          events.list(account_id, { page, per_page: 2, ...(event === undefined ? {} : { event }) }),
+          ({ data, meta }) => [meta.total, ...data.map(({ event }) => event)],
+        )
+      assert.deepStrictEqual(yield* list(1), [3, "asset.created", "font.created"])
+      assert.deepStrictEqual(yield* list(2), [3, "asset.created"])
+      assert.deepStrictEqual(yield* list(1, "font.created"), [1, "font.created"])
+      assert.deepStrictEqual(yield* list(1, "asset.deleted"), [0])
+    }),
+  )
+
+  it.effect("events that one change raises keep their order", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const { id } = yield* Fixture.store(account_id)
+      const names = ["store.connected", "store.synced", "store.updated", "store.disconnected", "store.sync_failed"]
+      yield* (yield* Stores).modify(account_id, id, (row) => {
+        const data = Resource.show(Store.resource, row)
+        return Result.succeed({ row: { ...row }, events: names.map((event) => ({ event, data })) })
+      })
+      assert.deepStrictEqual(yield* Fixture.told(account_id), ["store.created", ...names])
+    }),
+  )
+
+  it.effect("a font is told apart from the other assets", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      yield* Fixture.asset(account_id, { asset_type: "font" })
+      assert.deepStrictEqual(yield* Fixture.told(account_id), ["font.created"])
+    }),
+  )
+
+  it.effect("endpoints come, change and go untold", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const { id } = yield* Fixture.endpoint(account_id)
+      yield* Fixture.patchEndpoint(account_id, id, { description: "Ours" })
+      yield* (yield* WebhookEndpoints).delete(account_id, id)
+      assert.deepStrictEqual(yield* Fixture.told(account_id), [])
+    }),
+  )
+}
+
+const delivered = (it: Tests): void => {
+  it.effect("every active endpoint that wants an event gets one delivery of it", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const all = yield* Fixture.endpoint(account_id)
+      const some = yield* Fixture.endpoint(account_id, { events: ["asset.created", "store.created"] })
+      yield* Fixture.endpoint(account_id, { events: ["asset.deleted"] })
+      yield* Fixture.endpoint(account_id, { status: "disabled" })
+      yield* Fixture.asset(account_id)
+      const deliveries = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual(deliveries.map(({ endpoint_id }) => endpoint_id).toSorted(), [all.id, some.id].toSorted())
+      const [event] = (yield* (yield* Events).list(account_id, Fixture.all)).data
+      assert.deepStrictEqual(
+        deliveries.map(({ event_id }) => event_id),
+        [event!.id, event!.id],
+      )
+    }),
+  )
+
+  it.effect("an endpoint gets what happens from its creation on", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      yield* Fixture.store(account_id)
+      yield* Fixture.endpoint(account_id)
+      assert.deepStrictEqual(yield* Fixture.deliveries(account_id), [])
+      yield* Fixture.asset(account_id)
+      assert.deepStrictEqual(
+        (yield* Fixture.deliveries(account_id)).map(({ event }) => event),
+        ["asset.created"],
+      )
+    }),
+  )
+
+  it.effect("a delivery is born pending and due", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const { id: endpoint_id } = yield* Fixture.endpoint(account_id)
+      yield* Fixture.asset(account_id)
+      const [delivery] = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual(delivery, {
+        ...delivery!,
+        account_id,
+        endpoint_id,
+        event: "asset.created",
+        status: "pending",
+        attempt_count: 0,
+        due_at: delivery!.created_at,
+        lease_until: null,
+        updated_at: delivery!.created_at,
+      })
+      assert.strictEqual(Id.DeliveryId.id.make(delivery!.id), delivery!.id)
+    }),
+  )
+}
+
+export const tests = (it: Tests): void => {
+  kept(it)
+  delivered(it)
+}
+
+export const suite: Suite = suiteOf("Events", tests)

@@ -1,0 +1,186 @@
+/** How deliveries reach a receiver in the same process: those born under its lease, and the word that others wait. */
+import { assert, it, type Vitest } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Deliveries, type Job } from "../Deliveries.ts"
+import { Handoff, type Receiver } from "../Handoff.ts"
+import type { Services } from "../Services.ts"
+import * as Contract from "./Contract.ts"
+import * as Fixture from "./Fixture.ts"
+import * as Queue from "./Queue.ts"
+
+/** A receiver that remembers, and has room for as long as it is told so. */
+class Recorder extends Context.Service<
+  Recorder,
+  {
+    readonly receiver: Receiver
+    /** Starts over: with this lease, or with room for none. */
+    readonly start: (lease_ms: number | null) => void
+    readonly offered: ReadonlyArray<Job>
+    readonly woken: () => number
+  }
+>()("@tc/store/testing/Recorder") {
+  static readonly layer = Layer.sync(Recorder, () => {
+    const offered: Array<Job> = []
+    let lease_ms: number | null = null
+    let wakes = 0
+    const receiver: Receiver = {
+      lease: (now) => (lease_ms === null ? null : { lease: crypto.randomUUID(), lease_until: now + lease_ms }),
+      offer: (jobs) => void offered.push(...jobs),
+      wake: () => void (wakes += 1),
+    }
+    const start = (next: number | null) => {
+      lease_ms = next
+      wakes = 0
+      offered.length = 0
+    }
+    return { receiver, start, offered, woken: () => wakes }
+  })
+}
+
+type Tests = Vitest.MethodsNonLive<Services | Recorder>
+
+/** An account with an endpoint, and the receiver started over. */
+const begin = Effect.fnUntraced(function* (lease_ms: number | null) {
+  yield* Queue.clear
+  const account_id = yield* Fixture.account
+  const endpoint = yield* Fixture.endpoint(account_id)
+  const recorder = yield* Recorder
+  recorder.start(lease_ms)
+  return { account_id, endpoint, recorder }
+})
+
+const leased = (it: Tests): void => {
+  it.effect("a delivery is born under the receiver's lease and offered to it", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      yield* Fixture.asset(account_id)
+      const [delivery] = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual(
+        recorder.offered.map(({ id }) => id),
+        [delivery!.id],
+      )
+      assert.deepStrictEqual([delivery?.status, delivery?.due_at], ["delivering", null])
+      assert.strictEqual(Date.parse(delivery?.lease_until ?? ""), recorder.offered[0]!.lease_until)
+      assert.strictEqual(recorder.woken(), 0)
+    }),
+  )
+
+  it.effect("a delivery that is offered is not claimed, and is settled under the lease it was born with", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      yield* Fixture.asset(account_id)
+      assert.deepStrictEqual(yield* Queue.claim(), [])
+      assert.deepStrictEqual(yield* Queue.settle([...recorder.offered], "succeeded"), [true])
+      assert.deepStrictEqual(
+        (yield* Fixture.deliveries(account_id)).map(({ status }) => status),
+        ["succeeded"],
+      )
+    }),
+  )
+
+  it.effect("a delivery whose lease runs out unused is claimed, with the same job under another lease", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(1)
+      yield* Fixture.asset(account_id)
+      yield* Effect.sleep("10 millis")
+      const [job] = yield* Queue.claim()
+      const [offer] = recorder.offered
+      assert.notStrictEqual(job?.lease, offer?.lease)
+      assert.deepStrictEqual(offer, { ...job!, lease: offer!.lease, lease_until: offer!.lease_until })
+      assert.deepStrictEqual(yield* Queue.settle([offer!], "succeeded"), [false])
+    }),
+  )
+
+  it.effect("a delivery that is given back is claimed", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      yield* Fixture.asset(account_id)
+      yield* (yield* Deliveries).release(recorder.offered)
+      assert.deepStrictEqual(Queue.ids(yield* Queue.claim()), Queue.ids(recorder.offered))
+    }),
+  )
+
+  it.effect("every delivery of an event is offered, each with the secret of its own endpoint", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, recorder } = yield* begin(60_000)
+      const other = yield* Fixture.endpoint(account_id, { url: "https://other.example/hook" })
+      yield* Fixture.asset(account_id)
+      const sealed = new Map(recorder.offered.map(({ url, secret }) => [url, secret]))
+      assert.deepStrictEqual(
+        sealed,
+        new Map([
+          [endpoint.url, endpoint.secret],
+          [other.url, other.secret],
+        ]),
+      )
+      assert.strictEqual(new Set(recorder.offered.map(({ tail }) => tail)).size, 1)
+    }),
+  )
+
+  it.effect("the event that an endpoint was disabled is offered too", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      yield* Effect.forEach(Array.from({ length: 5 }), () => Fixture.asset(account_id))
+      const witness = yield* Fixture.endpoint(account_id, { events: ["webhook_endpoint.disabled"] })
+      const jobs = [...recorder.offered]
+      recorder.start(60_000)
+      yield* Queue.settle(jobs, "exhausted")
+      assert.deepStrictEqual(
+        recorder.offered.map(({ endpoint_id, event }) => [endpoint_id, event]),
+        [[witness.id, "webhook_endpoint.disabled"]],
+      )
+    }),
+  )
+}
+
+const told = (it: Tests): void => {
+  it.effect("a receiver without room is told that deliveries wait", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(null)
+      yield* Fixture.asset(account_id)
+      assert.deepStrictEqual(
+        (yield* Fixture.deliveries(account_id)).map(({ status }) => status),
+        ["pending"],
+      )
+      assert.deepStrictEqual(recorder.offered, [])
+      assert.isAtLeast(recorder.woken(), 1)
+    }),
+  )
+
+  it.effect("a delivery that a person retries is told of", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(null)
+      yield* Fixture.asset(account_id)
+      const [job] = yield* Queue.claim()
+      yield* Queue.settle([job!], "failed")
+      recorder.start(null)
+      yield* (yield* Deliveries).retry(account_id, job!.id)
+      assert.isAtLeast(recorder.woken(), 1)
+    }),
+  )
+
+  it.effect("what is refused is neither offered nor told of", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      const { id } = yield* Fixture.asset(account_id)
+      recorder.start(60_000)
+      yield* Effect.flip(Fixture.asset(account_id, { id }))
+      recorder.start(null)
+      yield* Effect.flip(Fixture.asset(account_id, { id }))
+      assert.deepStrictEqual([recorder.offered, recorder.woken()], [[], 0])
+    }),
+  )
+}
+
+/** Builds a storage anew, for it must find the receiver while it is built. */
+export const suite: Contract.Suite = (name, layer) => {
+  const received = Layer.effect(
+    Handoff,
+    Effect.map(Recorder, ({ receiver }) => receiver),
+  )
+  const storage = layer.pipe(Layer.provideMerge(received), Layer.provideMerge(Recorder.layer))
+  it.layer(storage, Contract.options)(`Handoff (${name})`, (it) => {
+    leased(it)
+    told(it)
+  })
+}

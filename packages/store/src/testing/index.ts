@@ -1,0 +1,78 @@
+/**
+ * The contract of a storage as suites: what the interfaces promise, each promise a test. They run beside other tests on
+ * one database, for each test makes an account of its own; but while they run nobody else may claim deliveries there.
+ */
+import { describe, it } from "@effect/vitest"
+import * as Accounts from "./Accounts.ts"
+import * as ApiKeys from "./ApiKeys.ts"
+import * as Atomicity from "./Atomicity.ts"
+import * as Cascade from "./Cascade.ts"
+import * as Claims from "./Claims.ts"
+import { options, type Suite } from "./Contract.ts"
+import * as Creation from "./Creation.ts"
+import * as Deliveries from "./Deliveries.ts"
+import * as Designs from "./Designs.ts"
+import * as Endpoints from "./Endpoints.ts"
+import * as Events from "./Events.ts"
+import * as Handoff from "./Handoff.ts"
+import * as Isolation from "./Isolation.ts"
+import * as Leases from "./Leases.ts"
+import * as Lists from "./Lists.ts"
+import * as Modification from "./Modification.ts"
+import * as Positions from "./Positions.ts"
+import * as Records from "./Records.ts"
+import * as Settling from "./Settling.ts"
+import * as Streaks from "./Streaks.ts"
+
+export type { StorageLayer, Suite, Tests } from "./Contract.ts"
+export * as Fixture from "./Fixture.ts"
+export {
+  Accounts,
+  ApiKeys,
+  Atomicity,
+  Cascade,
+  Claims,
+  Creation,
+  Deliveries,
+  Designs,
+  Endpoints,
+  Events,
+  Handoff,
+  Isolation,
+  Leases,
+  Lists,
+  Modification,
+  Positions,
+  Records,
+  Settling,
+  Streaks,
+}
+
+const subjects = {
+  Records,
+  Creation,
+  Modification,
+  Lists,
+  Isolation,
+  Cascade,
+  Designs,
+  Positions,
+  Atomicity,
+  Events,
+  Endpoints,
+  Leases,
+  Claims,
+  Settling,
+  Streaks,
+  Deliveries,
+  ApiKeys,
+  Accounts,
+}
+
+/** All suites over one storage. It is built twice: the hand-over of deliveries is tested with a receiver of its own. */
+export const suites: Suite = (name, layer) => {
+  it.layer(layer, options)(name, (it) => {
+    for (const [subject, { tests }] of Object.entries(subjects)) describe(subject, () => tests(it))
+  })
+  Handoff.suite(name, layer)
+}

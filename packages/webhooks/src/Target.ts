@@ -1,0 +1,58 @@
+/** Which URLs a webhook may be sent to, as far as the URL alone tells: every address a name resolves to is judged too. */
+import * as Address from "./Address.ts"
+
+/** Why a URL was refused. */
+export type Reason =
+  | "malformed_url"
+  | "url_too_long"
+  | "not_https"
+  | "has_credentials"
+  | "invalid_port"
+  | "private_address"
+
+export type Judged =
+  | { readonly ok: true; readonly url: URL }
+  | { readonly ok: false; readonly reason: Reason; readonly message: string }
+
+/** The most characters a URL can have. */
+export const maxLength = 2048
+
+/**
+ * Judges a URL as the target of an endpoint: https to a public host, with no credentials in it. The message of a refusal
+ * is a sentence for the person who typed the URL. `allowPrivate`, for development only, allows http and any host.
+ */
+export const check = (text: string, options?: { readonly allowPrivate?: boolean | undefined }): Judged => {
+  if (text.length > maxLength) return refuse("url_too_long", `The URL is longer than ${maxLength} characters.`)
+  const url = parse(text)
+  if (url === undefined)
+    return refuse("malformed_url", "This is not an absolute URL, such as https://example.com/webhooks.")
+  const allowPrivate = options?.allowPrivate === true
+  if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
+    return refuse("not_https", `The URL must start with https://${allowPrivate ? " or http://" : ""}.`)
+  if (url.username !== "" || url.password !== "")
+    return refuse(
+      "has_credentials",
+      "The URL must not contain a user name or a password: verify the signature instead.",
+    )
+  if (url.port === "0") return refuse("invalid_port", "Port 0 is no port to connect to.")
+  const kind = hostKind(url.hostname)
+  if (kind !== "public" && !allowPrivate)
+    return refuse(
+      "private_address",
+      `Webhooks go to public addresses only, and ${url.hostname} is none: it is ${kind}.`,
+    )
+  return { ok: true, url }
+}
+
+const refuse = (reason: Reason, message: string): Judged => ({ ok: false, reason, message })
+
+/** The URL, if it is written as one: the parser would also mend slashes, and drop spaces and control characters. */
+const parse = (text: string): URL | undefined =>
+  /^[a-z][a-z\d+.-]*:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(text) ? (URL.parse(text) ?? undefined) : undefined
+
+/** What the host is for. The parser has made dotted decimals of every way to write an IPv4 address by now. */
+const hostKind = (host: string): Address.Kind => {
+  if (host.startsWith("[")) return Address.kind(host.slice(1, -1))
+  if (/^[\d.]+$/.test(host)) return Address.kind(host)
+  return /(^|\.)localhost\.?$/.test(host) ? "loopback" : "public"
+}
