@@ -23,8 +23,8 @@ export interface Limits {
 const RETRY_EVERY = 5
 /** Retries hold at most this share of all slots: however many receivers are down, some are left for first attempts. */
 const RETRY_SHARE = 3 / 4
-/** One endpoint gets at most one in so many of the free slots: the fewer are left, the more evenly they are spread. */
-const FREE_SLOTS_PER_LANE = 4
+/** While the last slots, this share of all, are used up, what one endpoint may have falls to one: so some are left for the next. */
+const SPARING_SHARE = 1 / 2
 /** One endpoint gets at most one in so many of the free places to wait. */
 const FREE_PLACES_PER_LANE = 2
 
@@ -78,7 +78,9 @@ export class Lanes<A extends Item> {
 
   /** What one endpoint may have under way at this moment; never less than one, so that every lane moves. */
   get allowance(): number {
-    return Math.min(this.#limits.per_endpoint, Math.max(1, Math.floor(this.free / FREE_SLOTS_PER_LANE)))
+    const { concurrency, per_endpoint } = this.#limits
+    const share = Math.min(1, this.free / (concurrency * SPARING_SHARE))
+    return Math.max(1, Math.floor(per_endpoint * share))
   }
 
   /** Deliveries that wait for their turn. */

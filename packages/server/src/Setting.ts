@@ -4,7 +4,7 @@ import { Result } from "effect"
 /** What is wrong with the environment: which variable, what was given, what is allowed. */
 export interface Problem {
   readonly name: string
-  /** The text that was given; null when there was none, or when it is a secret. */
+  /** What was given, without giving a secret away; null when nothing was. */
   readonly given: string | null
   readonly allowed: string
 }
@@ -29,13 +29,17 @@ export const read = <A, B>(
   if (text === "") return Result.succeed(fallback)
   const value = setting.read(text)
   return value === undefined
-    ? Result.fail({ name, given: setting.secret === true ? null : text, allowed: setting.allowed })
+    ? Result.fail({
+        name,
+        given: setting.secret === true ? `a secret of ${text.length} characters` : JSON.stringify(text),
+        allowed: setting.allowed,
+      })
     : Result.succeed(value)
 }
 
 /** The problem as a sentence. */
 export const describe = ({ name, given, allowed }: Problem): string =>
-  `${name} is ${given === null ? "missing or not as it should be (not shown, it is a secret)" : JSON.stringify(given)}; it must be ${allowed}.`
+  `${name} is ${given ?? "missing"}; it must be ${allowed}.`
 
 export const text = (allowed: string, pattern: RegExp): Setting<string> => ({
   allowed,

@@ -22,7 +22,10 @@ const DRAIN = "10 seconds"
 
 /** Log lines go to standard error, so that what a command prints stays apart from them. */
 export const layerLog = ({ log }: Pick<Config, "log">) =>
-  Logger.layer([log === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.withConsoleError(Logger.formatLogFmt)])
+  Layer.merge(
+    Logger.layer([log === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+    Layer.succeed(Logger.LogToStderr, true),
+  )
 
 /** Storage, secrets and attempts: what handlers and dispatcher share. */
 const services = (config: Config) =>

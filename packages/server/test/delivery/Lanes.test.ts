@@ -63,17 +63,26 @@ describe("lanes", () => {
     assert.strictEqual(takeAll(lanes).length, 5)
     assert.strictEqual(lanes.free, 0)
   })
-  it("leave slots for others, however many endpoints hold on to theirs", () => {
+  it("give one endpoint its cap while at least half of the slots are free, then less and less, and one at least", () => {
     const lanes = make()
-    for (let dead = 0; dead < 30; dead++) {
-      fill(lanes, items(10, `dead ${dead}`))
-      takeAll(lanes)
+    const had: Array<number> = []
+    for (let endpoint = 0; endpoint < 20; endpoint++) {
+      fill(lanes, items(10, `endpoint ${endpoint}`))
+      had.push(takeAll(lanes).length)
     }
-    fill(lanes, items(3, "healthy"))
-    assert.deepStrictEqual(
-      takeAll(lanes).map(({ endpoint_id }) => endpoint_id),
-      ["healthy"],
-    )
+    assert.deepStrictEqual(had, [8, 8, 8, 8, 6, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+  })
+  it("come to leave slots for others, however many endpoints hold on to theirs for long", () => {
+    const lanes = make()
+    for (let dead = 0; dead < 30; dead++) fill(lanes, items(10, `dead ${dead}`))
+    let under_way = takeAll(lanes)
+    for (let ended = 0; ended < 100; ended++) {
+      const [oldest, ...others] = under_way
+      lanes.done(oldest!)
+      under_way = [...others, ...takeAll(lanes)]
+    }
+    fill(lanes, items(1, "healthy"))
+    assert.strictEqual(lanes.take()?.endpoint_id, "healthy")
   })
   it("give first attempts before retries, and a retry now and then", () => {
     const lanes = make()

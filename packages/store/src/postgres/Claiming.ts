@@ -24,7 +24,7 @@ const text = `
     SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $4
   ), chosen AS MATERIALIZED (
     SELECT account_id, id FROM ranked
-    ORDER BY CASE WHEN retry AND rank > $5::int / ${RETRY_SHARE} THEN 1 ELSE 0 END, retry, rank LIMIT $5
+    ORDER BY CASE WHEN NOT retry THEN 1 WHEN rank <= $5::int / ${RETRY_SHARE} THEN 0 ELSE 2 END, rank LIMIT $5
   ), leased AS (
     UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1
     FROM chosen c WHERE d.account_id = c.account_id AND d.id = c.id
