@@ -1,14 +1,33 @@
-/** Fresh databases on the PostgreSQL of BENCH_DATABASE_URL, one for each contender, dropped at the end. */
+/** Fresh databases, one for each contender: on the PostgreSQL of BENCH_DATABASE_URL, else on one that lasts as long as the run. */
+import { EmbeddedPostgres } from "@tc/server/node"
+import { Effect, Exit, Redacted, Scope } from "effect"
 import { randomUUID } from "node:crypto"
+import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { Client } from "pg"
 
 const created: Array<string> = []
 
-const server = (): string => {
-  const url = process.env["BENCH_DATABASE_URL"]
-  if (url === undefined) throw new Error("BENCH_DATABASE_URL must name a PostgreSQL 18 where databases may be created")
-  return url
+let url = process.env["BENCH_DATABASE_URL"]
+/** Ends the PostgreSQL that was started here. */
+let end = async (): Promise<void> => {}
+
+/** Starts a PostgreSQL with default durability. Its data is on the disk of the temporary directory. */
+const start = async (): Promise<string> => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "tc-bench-"))
+  await chmod(dataDir, 0o711)
+  const scope = Scope.makeUnsafe()
+  const connection = await Effect.runPromise(Scope.provide(EmbeddedPostgres.make({ dataDir }), scope))
+  end = async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return Redacted.value(connection.url)
 }
+
+const server = async (): Promise<string> => (url ??= await start())
 
 /** Runs `use` with a connection of its own. */
 export const connected = async <A>(url: string, use: (client: Client) => Promise<A>): Promise<A> => {
@@ -22,8 +41,8 @@ export const connected = async <A>(url: string, use: (client: Client) => Promise
 }
 
 /** Creates an empty database; answers its URL. Rejects where the server does not keep what it commits. */
-export const create = (): Promise<string> =>
-  connected(server(), async (client) => {
+export const create = async (): Promise<string> =>
+  connected(await server(), async (client) => {
     for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
       const { rows } = await client.query<Record<string, string>>(`SHOW ${setting}`)
       if (rows[0]?.[setting] !== "on") throw new Error(`${setting} must be on: the figures are about durable work`)
@@ -31,15 +50,21 @@ export const create = (): Promise<string> =>
     const name = `bench_${randomUUID().replaceAll("-", "")}`
     await client.query(`CREATE DATABASE ${name}`)
     created.push(name)
-    const url = new URL(server())
+    const url = new URL(await server())
     url.pathname = name
     return url.href
   })
 
-/** Drops every database it created, whoever is still connected. */
+/** Drops every database it created, whoever is still connected, and ends what it started. */
 export const dropAll = async (): Promise<void> => {
-  if (created.length === 0) return
-  await connected(server(), async (client) => {
-    for (const name of created.splice(0)) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-  })
+  if (created.length > 0) {
+    await connected(await server(), async (client) => {
+      for (const name of created.splice(0)) {
+        // Autovacuum is a superuser's: its worker cannot be ended, only waited for.
+        const drop = () => client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+        await drop().catch(() => setTimeout(2_000).then(drop))
+      }
+    })
+  }
+  await end()
 }

@@ -1,5 +1,4 @@
 /** The benchmarks: `npm run bench`, or `npm run bench -- deliveries http lists verify` for some of them. */
-import { existsSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
 import * as Database from "./Database.ts"
 import * as Deliveries from "./Deliveries.ts"
@@ -11,8 +10,7 @@ import * as Verify from "./Verify.ts"
 const parts = { deliveries: Deliveries.figures, http: Http.figures, lists: Lists.figures, verify: Verify.figures }
 
 /** Our contender: a module that exports `makePipeline` and `makeHttpApi`, as Pipeline.ts and HttpApi.ts describe them. */
-const file = new URL("./Ours.ts", import.meta.url)
-const ours = existsSync(file) ? file.href : undefined
+const ours = import.meta.resolve("./Ours.ts")
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in parts))

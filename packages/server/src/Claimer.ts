@@ -60,7 +60,8 @@ export const make = Effect.fnUntraced(function* ({ lanes, clock, settings, isOpe
   const expect = (due_at: number): void => {
     if (due_at >= look_at) return
     look_at = due_at
-    bell.openUnsafe()
+    // Not at once: whoever tells of it may be in the midst of something.
+    queueMicrotask(() => bell.openUnsafe())
   }
 
   /** Waits until it is time to look again, which may come sooner than it seemed at first. */
@@ -73,9 +74,11 @@ export const make = Effect.fnUntraced(function* ({ lanes, clock, settings, isOpe
   const flush = Effect.suspend(() => {
     const jobs = unwanted.splice(0)
     if (jobs.length === 0) return Effect.void
-    return deliveries.release(jobs).pipe(
-      Effect.catchCause((cause) => Effect.logDebug("deliveries cannot be given back; their leases run out", cause)),
-    )
+    return deliveries
+      .release(jobs)
+      .pipe(
+        Effect.catchCause((cause) => Effect.logDebug("deliveries cannot be given back; their leases run out", cause)),
+      )
   })
 
   const received = ({ jobs, next_due_at }: Claim, { limit, per_endpoint }: ClaimRequest, leased_at: number): void => {

@@ -20,7 +20,10 @@ const results = ["succeeded", "retried", "exhausted", "failed", "lost"] as const
 
 const counters = <Name extends string>(id: string, description: string, outcomes: ReadonlyArray<Name>) =>
   new Map(
-    outcomes.map((outcome) => [outcome, Metric.counter(id, { description, attributes: { outcome }, incremental: true })]),
+    outcomes.map((outcome) => [
+      outcome,
+      Metric.counter(id, { description, attributes: { outcome }, incremental: true }),
+    ]),
   )
 
 const attempts = counters("webhook_attempts_total", "Attempts by how they ended", endings)
@@ -31,7 +34,9 @@ const duration = Metric.histogram("webhook_attempt_duration_seconds", {
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
 })
 const due = Metric.gauge("webhook_queue_due", { description: "Deliveries that are due and wait" })
-const oldest = Metric.gauge("webhook_queue_oldest_due_seconds", { description: "How long the oldest of them has waited" })
+const oldest = Metric.gauge("webhook_queue_oldest_due_seconds", {
+  description: "How long the oldest of them has waited",
+})
 
 /** Updates the metrics at once: what happens for each delivery must cost next to nothing. */
 export const make = (context: Context.Context<never>) => ({

@@ -58,7 +58,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     settled: ({ job, outcome }, held) => {
       metrics.settled(outcome, held)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
-      if (!held) log(Effect.logDebug("a result came after its lease").pipe(Effect.annotateLogs({ delivery_id: job.id })))
+      if (!held)
+        log(Effect.logDebug("a result came after its lease").pipe(Effect.annotateLogs({ delivery_id: job.id })))
     },
     changed: () => starter.schedule(),
   })
@@ -85,7 +86,9 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     attempt: (job) =>
       isVerbose
         ? Effect.tap(attempts.make(job), (answer) =>
-            Effect.logDebug("attempt").pipe(Effect.annotateLogs({ ...labels(job), ending: Outcome.ending(answer) })),
+            Effect.logDebug("an attempt was made").pipe(
+              Effect.annotateLogs({ ...labels(job), ending: Outcome.ending(answer), duration_ms: answer.duration_ms }),
+            ),
           )
         : attempts.make(job),
     isOpen: () => !closing && isWriting(),
@@ -95,7 +98,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
         const outcome = Outcome.decide(schedule, job, exit.value, now())
         metrics.ended(lanes.underWay, Outcome.ending(exit.value), exit.value.duration_ms)
         settler.add(Outcome.settlement(job, exit.value, outcome))
-        if (outcome === "exhausted") log(Effect.logWarning("exhausted").pipe(Effect.annotateLogs(labels(job))))
+        if (outcome === "exhausted")
+          log(Effect.logWarning("a delivery has used all its attempts").pipe(Effect.annotateLogs(labels(job))))
       } else if (closing) claimer.giveBack([job])
       else log(Effect.logError("no attempt could be made", exit.cause).pipe(Effect.annotateLogs(labels(job))))
       claimer.ended(job.endpoint_id)

@@ -14,12 +14,7 @@ export const ending = (answer: Answer): Ending =>
   answer.error ?? (Retry.succeeded(outcomeOf(answer)) ? "succeeded" : "rejected")
 
 /** What becomes of a delivery whose attempt ended at `now`, in milliseconds since 1970. */
-export const decide = (
-  schedule: Retry.Schedule,
-  job: Pick<Job, "attempt">,
-  answer: Answer,
-  now: number,
-): Outcome => {
+export const decide = (schedule: Retry.Schedule, job: Pick<Job, "attempt">, answer: Answer, now: number): Outcome => {
   const next = Retry.next({ attempt: job.attempt, outcome: outcomeOf(answer), now, schedule })
   if (next.state === "succeeded") return "succeeded"
   if (next.state === "pending") return { retry_at: Value.timestamp(now + next.delay) }
@@ -29,5 +24,9 @@ export const decide = (
 /** The result of an attempt, as the storage takes it. */
 export const settlement = (job: Job, answer: Answer, outcome: Outcome): Settlement => {
   const { started_at, duration_ms, status_code, error, response_excerpt } = answer
-  return { job, outcome, attempt: { number: job.attempt, started_at, duration_ms, status_code, error, response_excerpt } }
+  return {
+    job,
+    outcome,
+    attempt: { number: job.attempt, started_at, duration_ms, status_code, error, response_excerpt },
+  }
 }

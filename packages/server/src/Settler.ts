@@ -43,9 +43,10 @@ export const make = Effect.fnUntraced(function* (
   const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>) => {
     failing = false
     pending -= batch.length
-    if (pending === 0) empty.openUnsafe()
     batch.forEach((settlement, index) => options.settled(settlement, held[index] ?? false))
     options.changed()
+    // Last: who waits for it goes on at once, in the midst of this.
+    if (pending === 0) empty.openUnsafe()
   }
 
   /** Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone. */
@@ -58,9 +59,10 @@ export const make = Effect.fnUntraced(function* (
         const error = Cause.squash(exit.cause)
         const outage = error instanceof Unavailable
         const half = Math.ceil(batch.length / 2)
-        const again = outage || batch.length === 1
-          ? Effect.suspend(() => write(batch, tries + 1))
-          : Effect.suspend(() => write(batch.slice(0, half))).pipe(Effect.andThen(write(batch.slice(half))))
+        const again =
+          outage || batch.length === 1
+            ? Effect.suspend(() => write(batch, tries + 1))
+            : Effect.suspend(() => write(batch.slice(0, half))).pipe(Effect.andThen(write(batch.slice(half))))
         if (!outage && batch.length === 1 && tries + 1 >= TRIES_ALONE) {
           return Effect.logError("the result of an attempt cannot be written", exit.cause).pipe(
             Effect.andThen(Effect.sync(() => written(batch, []))),

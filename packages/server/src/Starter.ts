@@ -50,9 +50,10 @@ export const make = (options: Options): Starter => {
     fiber.addObserver((exit) => {
       fibers.delete(fiber)
       lanes.done(job)
-      if (fibers.size === 0) idle.openUnsafe()
       options.ended(job, exit)
       schedule()
+      // Last: who waits for it goes on at once, in the midst of this.
+      if (fibers.size === 0) idle.openUnsafe()
     })
   }
 

@@ -37,7 +37,7 @@ export interface Options {
  * Why a delivery was refused. Answer each of them with 401.
  *
  * - `missing_header`: no signature, or no timestamp beside it. Not from the service, or a proxy strips headers
- * - `malformed_header`: they are there but cannot be read
+ * - `malformed_header`: there is no signature in the header, or no number in that of the timestamp
  * - `timestamp_too_old`, `timestamp_too_new`: a replay, or one of the two clocks is wrong
  * - `signature_mismatch`: another secret, or the body is not the one that was sent
  * - `malformed_body`: the body was parsed or read before, or is no JSON event
@@ -88,15 +88,15 @@ export const verify = async (
     const { brand = "Service", tolerance = 300, now = Date.now() } = options ?? {}
     const headers = byLowerCase(request.headers)
     let prefix = `x-${brand.toLowerCase()}-`
-    const standard = headers.get(`${prefix}signature`) == null
+    const standard = !headers.get(`${prefix}signature`)
     if (standard) prefix = "webhook-"
     const signature = headers.get(`${prefix}signature`)
     const timestamp = headers.get(`${prefix}timestamp`)
     const id = headers.get(`${prefix}id`)
-    if (signature == null || timestamp == null || (standard && id == null)) return { ok: false, reason }
+    if (!signature || !timestamp || (standard && !id)) return { ok: false, reason }
 
     reason = "malformed_header"
-    const signatures = signature.match(/(sha256=[\da-f]{64}|v1,[A-Za-z\d+/]{43}=)(?![^\s,])/g)
+    const signatures = signature.match(/(?<=sha256=|v1,)[^\s,]+/g)
     if (!signatures || !/^\d+$/.test(timestamp)) return { ok: false, reason }
 
     const age = now / 1000 - Number(timestamp)
@@ -110,8 +110,8 @@ export const verify = async (
     reason = "signature_mismatch"
     const signed = (standard ? id + "." : "") + timestamp + "." + text
     for (const one of [secret].flat()) {
-      const mac = await hmac(one, standard, signed).catch(() => {})
-      if (mac && signatures.some((candidate) => equal(candidate, mac))) {
+      const expected = await sign(signed, one, standard).catch(() => "")
+      if (signatures.some((candidate) => equal(candidate, expected))) {
         reason = "malformed_body"
         const event = JSON.parse(text)
         if (typeof event?.event === "string") return { ok: true, event }
@@ -128,23 +128,28 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** A call to WebCrypto costs Node some 50 microseconds of hand-off between threads, a call to its own module 3. */
 const node = globalThis.process?.getBuiltinModule?.("node:crypto")
 
-/** HMAC-SHA256 of `text`. None where nothing of the secret is secret; rejects where it is malformed. */
-const hmac = async (secret: string, standard: boolean, text: string): Promise<Uint8Array | undefined> => {
+/** The signature that a secret gives to a text; empty where nothing of the secret is secret. Rejects a malformed one. */
+const sign = async (text: string, secret: string, standard: boolean): Promise<string> => {
   const base64 = secret.replace("whsec_", "").trim()
-  if (!base64) return undefined
+  if (!base64) return ""
   const key = standard ? Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)) : encoder.encode(secret)
-  if (node) return node.createHmac("sha256", node.createSecretKey(key)).update(text).digest()
+  if (node)
+    return node
+      .createHmac("sha256", node.createSecretKey(key))
+      .update(text)
+      .digest(standard ? "base64" : "hex")
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)))
+  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text)))
+  return standard
+    ? btoa(String.fromCharCode(...mac))
+    : mac.reduce((hex, byte) => hex + (byte + 256).toString(16).slice(1), "")
 }
 
-/** Compares `v1,<base64>` or `sha256=<hex>` with its 32 bytes: always with all of them, so that the time tells nothing. */
-const equal = (signature: string, mac: Uint8Array): boolean => {
-  const bytes =
-    signature[0] === "v"
-      ? atob(signature.slice(3))
-      : signature.slice(7).replace(/../g, (pair) => String.fromCharCode(parseInt(pair, 16)))
-  return !mac.reduce((difference, byte, at) => difference | (byte ^ bytes.charCodeAt(at)), 0)
+/** Compares every character whatever the others are, so that the time tells nothing of where two texts differ. */
+const equal = (left: string, right: string): boolean => {
+  let difference = left.length ^ right.length
+  for (let at = 0; at < right.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
+  return !difference
 }
 
 /** The headers as text, by their lower-case names. One that came several times is joined with commas, as Fetch does. */

@@ -11,15 +11,35 @@ export const fieldErrors = (issue: SchemaIssue.Issue): ReadonlyArray<Errors.Fiel
   return Array.from(found, ([path, message]) => ({ path, message }))
 }
 
-/** Walks to the leaves. The first thing that is wrong with a field is told, and stands for the others. */
-const collect = (issue: SchemaIssue.Issue, path: string, found: Map<string, string>): void => {
+/**
+ * Walks to the leaves. The first thing that is wrong with a field is told, and stands for the others. `union` is what the
+ * union around it says of itself: what its members say of a value of another type is of no use.
+ */
+const collect = (issue: SchemaIssue.Issue, path: string, found: Map<string, string>, union?: string): void => {
   if (found.size >= MAX_ERRORS) return
-  if (issue._tag === "Pointer") return collect(issue.issue, issue.path.reduce(append, path), found)
-  if (issue._tag === "Encoding") return collect(issue.issue, path, found)
-  if (issue._tag === "Composite") return issue.issues.forEach((inner) => collect(inner, path, found))
-  const [only, ...others] = issue._tag === "AnyOf" ? issue.issues : []
-  if (only !== undefined && others.length === 0) return collect(only, path, found)
-  if (!found.has(path)) found.set(path, message(issue, path))
+  switch (issue._tag) {
+    case "Pointer":
+      return collect(issue.issue, issue.path.reduce(append, path), found)
+    case "Encoding":
+      return collect(issue.issue, path, found, union)
+    case "Composite":
+      return issue.issues.forEach((inner) => collect(inner, path, found, union))
+    case "AnyOf": {
+      const own = messageOf(issue) ?? union
+      const [only, ...others] = issue.issues
+      if (only !== undefined && others.length === 0) return collect(only, path, found, own)
+      return tell(new SchemaIssue.AnyOf(issue.ast, []), path, found, own)
+    }
+    case "InvalidType":
+      return tell(issue, path, found, union)
+    default:
+      return tell(issue, path, found)
+  }
+}
+
+const messageOf = ({ ast }: SchemaIssue.AnyOf): string | undefined => {
+  const message = ast.annotations?.["message"]
+  return typeof message === "string" ? message : undefined
 }
 
 const append = (path: string, key: PropertyKey) =>
@@ -27,15 +47,9 @@ const append = (path: string, key: PropertyKey) =>
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const message = (issue: SchemaIssue.Issue, path: string): string => {
-  if (path === "") return "must be a JSON object"
-  if (issue._tag === "AnyOf") {
-    const own = issue.ast.annotations?.["message"]
-    if (typeof own === "string") return own
-    // What each member of a union says of the value is of no use: say what the union takes.
-    return sentence(format(new SchemaIssue.AnyOf(issue.ast, [])).issues[0]?.message ?? "")
-  }
-  return sentence(format(issue).issues[0]?.message ?? "")
+const tell = (issue: SchemaIssue.Issue, path: string, found: Map<string, string>, message?: string): void => {
+  if (found.has(path)) return
+  found.set(path, path === "" ? "must be a JSON object" : (message ?? sentence(format(issue).issues[0]?.message ?? "")))
 }
 
 /** The schema library's words as the end of a sentence about the field. */

@@ -1,17 +1,15 @@
 /** Answers: JSON, and every failure in its one form on the wire. */
 import { Errors } from "@tc/api"
-import { Headers, HttpServerResponse } from "effect/http"
+import { type Headers, HttpServerResponse } from "effect/http"
 
 /** Seconds after which to try again when the storage could not be reached. */
 const RETRY_AFTER_SECONDS = 5
 
-/** Answers may hold secrets, and change with every write. */
-const common = Headers.fromRecordUnsafe({ "cache-control": "no-store" })
 const contentType = "application/json"
 
 /** Text that is JSON already. */
 export const text = (body: string, status = 200): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(body, { status, contentType, headers: common })
+  HttpServerResponse.text(body, { status, contentType })
 
 /** A value as JSON. */
 export const json = (body: unknown, status = 200): HttpServerResponse.HttpServerResponse =>
@@ -20,6 +18,10 @@ export const json = (body: unknown, status = 200): HttpServerResponse.HttpServer
 /** A new record, and where it is. */
 export const created = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(json(record, 201), "location", location)
+
+/** An answer that holds a secret: nothing on its way keeps it. */
+export const secret = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(response, "cache-control", "no-store")
 
 /** Nothing to say. */
 export const noContent: HttpServerResponse.HttpServerResponse = HttpServerResponse.empty({ status: 204 })

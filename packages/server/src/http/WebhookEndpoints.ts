@@ -46,7 +46,8 @@ export const layer = HttpApiBuilder.group(
             const clear = Secret.make()
             const secret = yield* box.encrypt(clear, { account_id, endpoint_id: id })
             const row = yield* endpoints.create(account_id, { ...payload, id, secret })
-            return Responses.created(Crud.locationOf(resource, row), { ...Resource.show(resource, row), secret: clear })
+            const record = { ...Resource.show(resource, row), secret: clear }
+            return Responses.secret(Responses.created(Crud.locationOf(resource, row), record))
           }),
         ),
       get: ({ params }) =>
@@ -54,7 +55,7 @@ export const layer = HttpApiBuilder.group(
           Effect.fnUntraced(function* (account_id) {
             const row = yield* endpoints.get(account_id, params.id)
             const secret = yield* box.decrypt(row.secret, { account_id, endpoint_id: row.id })
-            return Responses.json({ ...Resource.show(resource, row), secret })
+            return Responses.secret(Responses.json({ ...Resource.show(resource, row), secret }))
           }),
         ),
       modify: ({ params, payload }) =>

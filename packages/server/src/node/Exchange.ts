@@ -14,6 +14,9 @@ export interface Received {
 /** An answer, or the error for which there is none. */
 export type Result = { readonly received: Received } | { readonly error: unknown }
 
+/** Called once, at the end; `whole` when the answer was read to its end. */
+export type End = (exchange: Exchange, result: Result, whole: boolean) => void
+
 /** What a request goes out on. */
 export interface Carrier {
   /** Counts one request more; answers whether others went before it. */
@@ -35,7 +38,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   carrier: Carrier | undefined
   /** Whether it went out on a connection that had been used before, and nothing has come back. */
   stale = false
-  readonly #end: (result: Result) => void
+  readonly #end: End
   readonly #chunks: Array<Buffer> = []
   #length = 0
   #status_code: number | null = null
@@ -43,7 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #over = false
 
-  constructor(end: (result: Result) => void) {
+  constructor(end: End) {
     this.#end = end
   }
 
@@ -93,8 +96,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #finish(error: unknown, isCut: boolean): void {
     if (this.#over) return
     this.#over = true
-    if (this.#status_code === null) return this.#end({ error })
+    if (this.#status_code === null) return this.#end(this, { error }, false)
     const response_excerpt = textOf(this.#chunks, isCut)
-    this.#end({ received: { status_code: this.#status_code, response_excerpt, retry_after: this.#retry_after } })
+    const received = { status_code: this.#status_code, response_excerpt, retry_after: this.#retry_after }
+    this.#end(this, { received }, !isCut)
   }
 }

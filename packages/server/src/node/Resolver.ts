@@ -18,7 +18,22 @@ const UNKNOWN = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"])
 
 const isLocal = (hostname: string): boolean => !hostname.includes(".") || /(^|\.)localhost\.?$/i.test(hostname)
 
-const fromSystem: Resolve = (hostname) => lookup(hostname, { all: true })
+/** The two ways to find out the addresses of a name. */
+export interface Sources {
+  /** Asks the name servers for addresses of one family. */
+  readonly ask: (hostname: string, family: 4 | 6) => Promise<ReadonlyArray<string>>
+  /** Asks the system. */
+  readonly system: Resolve
+}
+
+/** Those of this machine. */
+const sources = (): Sources => {
+  const dns = new DnsResolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  return {
+    ask: (hostname, family) => (family === 4 ? dns.resolve4(hostname) : dns.resolve6(hostname)),
+    system: (hostname) => lookup(hostname, { all: true }),
+  }
+}
 
 /** Look-ups under way are shared: a burst of deliveries to one endpoint asks once. */
 const shared = (resolve: Resolve): Resolve => {
@@ -37,17 +52,16 @@ const shared = (resolve: Resolve): Resolve => {
  * a handful of names whose servers are dead would stop every other; it is left to the names that only it knows: those
  * of this machine and its hosts file.
  */
-export const make = (): Resolve => {
-  const dns = new DnsResolver({ timeout: TIMEOUT_MS, tries: TRIES })
-  return shared(async (hostname) => {
-    if (isLocal(hostname)) return fromSystem(hostname)
-    const [v4, v6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)])
-    const found = [
-      ...(v4.status === "fulfilled" ? v4.value.map((address) => ({ address, family: 4 })) : []),
-      ...(v6.status === "fulfilled" ? v6.value.map((address) => ({ address, family: 6 })) : []),
-    ]
+export const make = ({ ask, system }: Sources = sources()): Resolve =>
+  shared(async (hostname) => {
+    if (isLocal(hostname)) return system(hostname)
+    const families = [4, 6] as const
+    const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)))
+    const found = answers.flatMap((answer, index) =>
+      answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family: families[index] ?? 4 })) : [],
+    )
     if (found.length > 0) return found
-    if (v4.status === "rejected" && !UNKNOWN.has(v4.reason?.code)) throw v4.reason
-    return fromSystem(hostname)
+    const failed = answers.find((answer) => answer.status === "rejected" && !UNKNOWN.has(answer.reason?.code))
+    if (failed?.status === "rejected") throw failed.reason
+    return system(hostname)
   })
-}

@@ -1,6 +1,6 @@
 /** The reference server: everything wired together as the configuration says. */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Console, Effect, Layer, Logger, Redacted } from "effect"
+import { Console, Context, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer, type RequestListener, type Server } from "node:http"
 import { Attempts } from "../Attempts.ts"
@@ -23,7 +23,8 @@ const DRAIN = "10 seconds"
 /** Log lines go to standard error, so that what a command prints stays apart from them. */
 export const layerLog = ({ log }: Pick<Config, "log">) =>
   Layer.merge(
-    Logger.layer([log === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+    // `Logger.consoleJson` writes to standard output whatever `LogToStderr` says.
+    Logger.layer([log === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.consolePretty()]),
     Layer.succeed(Logger.LogToStderr, true),
   )
 
@@ -45,25 +46,20 @@ const listening = (config: Config, server: Server) =>
     gracefulShutdownTimeout: DRAIN,
   })
 
-/** What is said once requests are accepted. */
-const announce = Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-  Console.log(`listening on ${HttpServer.formatAddress(address)}`),
-)
+/** A server that accepts requests. */
+export interface Started {
+  /** Its origin, such as `http://127.0.0.1:3000`. */
+  readonly url: string
+  /** The key that a first start makes when the operator gives none; nobody can see it again. */
+  readonly first_key: string | null
+}
 
-/** Runs until it is interrupted; then requests end first, then deliveries, then the storage. */
-export const run = Effect.fnUntraced(function* (config: Config) {
-  if (config.deliveries.allow_private) {
-    yield* Effect.logWarning(
-      "TC_WEBHOOK_ALLOW_PRIVATE is on: webhooks may go to http and private addresses. Never in production.",
-    )
-  }
+/** Starts everything; when the scope closes, requests end first, then deliveries, then the storage. */
+export const start = Effect.fnUntraced(function* (config: Config) {
   const context = yield* Layer.build(services(config))
   const shared = Layer.succeedContext(context)
-  if (config.role !== "worker") {
-    const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
-    const key = yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
-    if (key !== null) yield* Console.log(`API key for the account "default", shown only now: ${key}`)
-  }
+  const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
+  const first_key = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
   if (config.role !== "api") yield* Layer.build(Dispatcher.layer.pipe(Layer.provide(shared)))
 
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
@@ -76,6 +72,19 @@ export const run = Effect.fnUntraced(function* (config: Config) {
     ),
   )
   server.off("request", early)
-  yield* announce.pipe(Effect.provideContext(http))
+  const { address } = Context.get(http, HttpServer.HttpServer)
+  return { url: HttpServer.formatAddress(address), first_key } satisfies Started
+})
+
+/** Runs until it is interrupted. */
+export const run = Effect.fnUntraced(function* (config: Config) {
+  if (config.deliveries.allow_private) {
+    yield* Effect.logWarning(
+      "TC_WEBHOOK_ALLOW_PRIVATE is on: webhooks may go to http and private addresses. Never in production.",
+    )
+  }
+  const { url, first_key } = yield* start(config)
+  if (first_key !== null) yield* Console.log(`API key for the account "default", shown only now: ${first_key}`)
+  yield* Console.log(`listening on ${url}`)
   return yield* Effect.never
 }, Effect.scoped)

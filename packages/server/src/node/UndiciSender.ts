@@ -2,10 +2,9 @@
 import { Value } from "@tc/domain"
 import { Target } from "@tc/webhooks"
 import { Clock, Effect, Layer } from "effect"
-import type { Agent } from "undici"
 import { DeliverySettings } from "../DeliverySettings.ts"
 import { type Answer, type Request, Sender } from "../Sender.ts"
-import { makeAgent } from "./Connector.ts"
+import * as Connections from "./Connections.ts"
 import { Exchange, type Result } from "./Exchange.ts"
 import { attemptError, Blocked, TimedOut } from "./Failure.ts"
 import * as Resolver from "./Resolver.ts"
@@ -33,62 +32,51 @@ export const layer = (options: Options = {}): Layer.Layer<Sender> => Layer.effec
 const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Options) {
   const { allow_private, timeout_ms } = yield* DeliverySettings
   const clock = yield* Clock.Clock
-  const agent = (reuse: boolean) =>
-    Effect.acquireRelease(
-      Effect.sync(() => makeAgent({ resolve, allow_private, timeout_ms, ca }, reuse)),
-      (agent) => Effect.promise(() => agent.destroy()),
-    )
-  const keeping = yield* agent(true)
-  const fresh = yield* agent(false)
+  const connections = yield* Effect.acquireRelease(
+    Effect.sync(() => Connections.make({ resolve, allow_private, timeout_ms, ca })),
+    ({ destroy }) => Effect.sync(destroy),
+  )
 
   return Sender.of({
     send: (request) =>
       Effect.callback<Answer>((resume) => {
+        const judged = Target.check(request.url, { allowPrivate: allow_private })
         const started_at = Value.timestamp(clock.currentTimeMillisUnsafe())
         const started = performance.now()
-        const cut = post({ keeping, fresh, allow_private, timeout_ms }, request, (result) => {
-          const duration_ms = Math.round(performance.now() - started)
-          resume(answer(result, { started_at, duration_ms }))
-        })
+        const end = (result: Result) =>
+          resume(answer(result, { started_at, duration_ms: Math.round(performance.now() - started) }))
+        if (!judged.ok) return end({ error: new Blocked(judged.message) })
+        const cut = post(connections, judged.url, request, timeout_ms, end)
         return Effect.sync(() => cut(new Error("interrupted")))
       }),
   })
 })
 
-interface Means {
-  readonly keeping: Agent
-  readonly fresh: Agent
-  readonly allow_private: boolean
-  readonly timeout_ms: number
-}
-
 /** Sends a request; calls `end` once. Answers how to cut it short. */
-const post = (means: Means, request: Request, end: (result: Result) => void): ((error: Error) => void) => {
-  const judged = Target.check(request.url, { allowPrivate: means.allow_private })
-  if (!judged.ok) {
-    end({ error: new Blocked(judged.message) })
-    return () => {}
+const post = (
+  connections: Connections.Connections,
+  { origin, pathname, search }: URL,
+  { headers, body }: Request,
+  timeout_ms: number,
+  end: (result: Result) => void,
+): ((error: Error) => void) => {
+  const path = pathname + search
+  const options = { method: "POST", path, headers: { ...headers, "accept-encoding": "identity" }, body }
+  let current: Exchange | undefined
+  const deadline = setTimeout(() => current?.cut(new TimedOut()), timeout_ms)
+  const dispatch = (fresh: boolean): void => {
+    const connection = connections.take(origin, fresh)
+    current = new Exchange(({ stale }, result, whole) => {
+      connections.give(connection, whole)
+      const lost = stale && "error" in result && attemptError(result.error) === "connection_reset"
+      if (lost && !fresh) return dispatch(true)
+      clearTimeout(deadline)
+      end(result)
+    })
+    connection.dispatch(options, current)
   }
-  const { origin, pathname, search } = judged.url
-  const { headers, body } = request
-  const dispatch = (agent: Agent, exchange: Exchange) =>
-    agent.dispatch(
-      { origin, path: pathname + search, method: "POST", headers: { ...headers, "accept-encoding": "identity" }, body },
-      exchange,
-    )
-  const last = (result: Result) => {
-    clearTimeout(deadline)
-    end(result)
-  }
-  let exchange = new Exchange((result) => {
-    const lost = "error" in result && exchange.stale && attemptError(result.error) === "connection_reset"
-    if (!lost) return last(result)
-    exchange = new Exchange(last)
-    dispatch(means.fresh, exchange)
-  })
-  const deadline = setTimeout(() => exchange.cut(new TimedOut()), means.timeout_ms)
-  dispatch(means.keeping, exchange)
-  return (error) => exchange.cut(error)
+  dispatch(false)
+  return (error) => current?.cut(error)
 }
 
 const answer = (result: Result, time: Pick<Answer, "started_at" | "duration_ms">): Effect.Effect<Answer> => {

@@ -130,6 +130,15 @@ describe("a name", () => {
       assert.strictEqual(said(answer), 200)
     }),
   )
+  it.live("with several addresses is refused when all of them are", () =>
+    Effect.gen(function* () {
+      const port = yield* Servers.closedPort
+      const answer = yield* send(`http://receiver.test:${port}/`).pipe(
+        Effect.provide(layer({ allow_private: true }, { resolve: addresses("::1", "127.0.0.1") })),
+      )
+      assert.strictEqual(said(answer), "connection_refused")
+    }),
+  )
   it.live("of this machine is known without a name server", () =>
     Effect.gen(function* () {
       const found = yield* Effect.promise(() => Resolver.make()("localhost"))

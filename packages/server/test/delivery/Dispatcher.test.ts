@@ -19,6 +19,18 @@ const start = (...given: Parameters<typeof World.dispatcher>) =>
 const statuses = (account_id: Effect.Success<typeof World.account>) =>
   Effect.map(World.deliveries(account_id), (all) => all.map(({ status }) => status))
 
+/** The queue as a process sees it that stalls after its first claim. */
+const claimsOnce = Layer.effect(
+  Deliveries,
+  Effect.map(Deliveries, (deliveries) => {
+    let claims = 0
+    return Deliveries.of({
+      ...deliveries,
+      claim: (request) => Effect.suspend(() => (++claims === 1 ? deliveries.claim(request) : Effect.never)),
+    })
+  }),
+)
+
 /** Counts what is under way at the same time. */
 const counting = (takes: number) => {
   let now = 0
@@ -68,6 +80,7 @@ describe("a slow endpoint", () => {
       url === A ? Effect.delay(Effect.succeed({ error: "timeout" }), "30 seconds") : World.ok,
     )
     return Effect.gen(function* () {
+      yield* start(receivers.layer, { concurrency: 64, per_endpoint: 32 })
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id, 500)
@@ -77,7 +90,7 @@ describe("a slow endpoint", () => {
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(new Set(receivers.at(B).map(({ at }) => at)), new Set([1_000]))
       assert.strictEqual(receivers.at(B).length, 50)
-    }).pipe(Effect.provide(World.layer(receivers.layer, { concurrency: 64, per_endpoint: 64 })))
+    }).pipe(Effect.provide(World.storage))
   })
   it.effect("gets no more attempts at a time than its cap, and in the end all of them", () => {
     const { reply, most } = counting(10)
@@ -180,7 +193,7 @@ describe("two dispatchers of one storage", () => {
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id)
-      yield* start(stuck.layer)
+      yield* Effect.provide(start(stuck.layer), claimsOnce)
       yield* TestClock.adjust("30 seconds")
       yield* start(healthy.layer)
       yield* TestClock.adjust("29 seconds")
@@ -199,7 +212,9 @@ describe("two dispatchers of one storage", () => {
 
 describe("a delivery of which no attempt can be made here", () => {
   it.effect("is left without an attempt, and tried again when its lease is over", () => {
-    const { seen, layer } = World.receivers((_, nth) => (nth === 1 ? Effect.die(new Error("no sockets left")) : World.ok))
+    const { seen, layer } = World.receivers((_, nth) =>
+      nth === 1 ? Effect.die(new Error("no sockets left")) : World.ok,
+    )
     return Effect.gen(function* () {
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)

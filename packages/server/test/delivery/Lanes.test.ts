@@ -59,7 +59,10 @@ describe("lanes", () => {
   })
   it("give no more than all slots", () => {
     const lanes = make({ concurrency: 5 })
-    fill(lanes, Array.from({ length: 10 }, (_, index) => item(`endpoint ${index}`)))
+    fill(
+      lanes,
+      Array.from({ length: 10 }, (_, index) => item(`endpoint ${index}`)),
+    )
     assert.strictEqual(takeAll(lanes).length, 5)
     assert.strictEqual(lanes.free, 0)
   })
@@ -177,8 +180,10 @@ describe("lanes, whatever happens,", () => {
     const ended = run(history, () => {})
     for (const one of ended.under_way) ended.end(one)
     for (let next = ended.lanes.take(); next !== undefined; next = ended.lanes.take()) ended.end(next)
-    const id = (one: Item) => one.id
-    assert.deepStrictEqual(ended.out.map(id).toSorted((a, b) => a - b), ended.all.map(id))
+    assert.deepStrictEqual(
+      ended.out.map(({ id }) => id).toSorted((a, b) => a - b),
+      ended.all.map(({ id }) => id),
+    )
     assert.deepStrictEqual(ended.lanes.loaded(0), [])
   })
   it.prop("start something whenever something waits and nothing is under way", [History], ([history]) => {

@@ -124,15 +124,15 @@ describe("a delivery", () => {
   })
 })
 
-describe("an endpoint", () => {
-  const short = { ...settings, schedule: [0, 1_000] as const }
-  const status = (account_id: Effect.Success<typeof World.account>, url: string) =>
-    Effect.gen(function* () {
-      const { list } = yield* WebhookEndpoints
-      const { data } = yield* list(account_id, { page: 1, per_page: 10 })
-      return data.find((endpoint) => endpoint.url === url)?.status
-    })
+const short = { ...settings, schedule: [0, 1_000] as const }
+const status = (account_id: Effect.Success<typeof World.account>, url: string) =>
+  Effect.gen(function* () {
+    const { list } = yield* WebhookEndpoints
+    const { data } = yield* list(account_id, { page: 1, per_page: 10 })
+    return data.find((endpoint) => endpoint.url === url)?.status
+  })
 
+describe("an endpoint", () => {
   it.effect("is disabled by the fifth delivery in a row that exhausts its attempts", () => {
     const { layer } = World.receivers(() => World.down)
     return Effect.gen(function* () {
@@ -162,7 +162,11 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(World.layer(receivers.layer, short)))
   })
   it.effect("starts over counting when a delivery succeeds", () => {
-    const replies = [...Array.from({ length: 8 }, () => World.down), World.ok, ...Array.from({ length: 8 }, () => World.down)]
+    const replies = [
+      ...Array.from({ length: 8 }, () => World.down),
+      World.ok,
+      ...Array.from({ length: 8 }, () => World.down),
+    ]
     const { layer } = World.receivers(() => replies.shift() ?? World.ok)
     return Effect.gen(function* () {
       const account_id = yield* World.account

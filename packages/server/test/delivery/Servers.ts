@@ -71,7 +71,12 @@ export const tcp = (onRequest: (socket: Socket, connection: number) => void) => 
 }
 
 /** A port where nobody listens. */
-export const closedPort: Effect.Effect<number> = Effect.scoped(Effect.map(tcp(() => {}), ({ port }) => port))
+export const closedPort: Effect.Effect<number> = Effect.scoped(
+  Effect.map(
+    tcp(() => {}),
+    ({ port }) => port,
+  ),
+)
 
 /** A port that takes no connection and refuses none: its backlog is full, and its process sleeps. */
 export const blackHole = Effect.acquireRelease(

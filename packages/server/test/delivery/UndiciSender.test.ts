@@ -131,7 +131,9 @@ describe("the body of an answer", () => {
   )
   it.live("is well-formed text without U+0000, whatever was sent", () =>
     Effect.gen(function* () {
-      const server = yield* Servers.http((_, response) => response.end(Buffer.from([0x61, 0, 0xff, 0xed, 0xa0, 0x80, 0x62])))
+      const server = yield* Servers.http((_, response) =>
+        response.end(Buffer.from([0x61, 0, 0xff, 0xed, 0xa0, 0x80, 0x62])),
+      )
       const { response_excerpt } = yield* send(local(server))
       assert.match(response_excerpt ?? "", /^a\ufffd+b$/)
     }).pipe(Effect.provide(layer())),
@@ -139,7 +141,9 @@ describe("the body of an answer", () => {
   it.live("is not inflated", () =>
     Effect.gen(function* () {
       const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
-      const server = yield* Servers.http((_, response) => response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb))
+      const server = yield* Servers.http((_, response) =>
+        response.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb),
+      )
       const answer = yield* send(local(server))
       assert.strictEqual(said(answer), 200)
       assert.isAtMost(answer.response_excerpt?.length ?? 0, 16_384)

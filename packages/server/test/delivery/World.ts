@@ -62,11 +62,7 @@ export const settings = (some: Partial<Settings>) => Layer.succeed(DeliverySetti
 
 /** A dispatcher for a storage and a mailbox that there are already. */
 export const dispatcher = (sender: Layer.Layer<Sender>, some: Partial<Settings> = {}) =>
-  Dispatcher.layer.pipe(
-    Layer.provide(Attempts.layer),
-    Layer.provide([sender, box]),
-    Layer.provide(settings(some)),
-  )
+  Dispatcher.layer.pipe(Layer.provide(Attempts.layer), Layer.provide([sender, box]), Layer.provide(settings(some)))
 
 /** Storage that hands over to the dispatcher that binds its mailbox. */
 export const storage = layerMemory.pipe(Layer.provideMerge(Mailbox.layer))

@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface Options {
   readonly settings?: Partial<Settings>
-  readonly delivery?: Partial<DeliverySettings["Service"]>
+  readonly delivery?: Partial<Context.Service.Shape<typeof DeliverySettings>>
   /** Changes services of the storage. */
   readonly change?: (context: Context.Context<Services>) => Context.Context<Services>
 }

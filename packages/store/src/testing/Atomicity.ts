@@ -38,11 +38,12 @@ const refused = (it: Tests): void => {
 
   it.effect("a create that is refused leaves no event and no delivery", () =>
     Effect.gen(function* () {
-      const account_id = yield* Fixture.account
+      const { account_id, store_id, product_id } = yield* Fixture.shop
       yield* Fixture.endpoint(account_id)
-      const { id } = yield* Fixture.store(account_id, { name: "Mugs" })
+      const { session_token } = yield* Fixture.design(account_id, product_id)
       const before = yield* written(account_id)
-      yield* Effect.flip(Fixture.store(account_id, { id }))
+      yield* Effect.flip(Fixture.store(account_id, { id: store_id }))
+      yield* Effect.flip(Fixture.design(account_id, product_id, { session_token }))
       yield* Effect.flip(Fixture.product(account_id, Id.StoreId.id.make(crypto.randomUUID())))
       assert.deepStrictEqual(yield* written(account_id), before)
     }),

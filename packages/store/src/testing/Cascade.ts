@@ -1,12 +1,13 @@
 /** That a delete removes all below a record, each told for itself, and leaves no orphans. */
 import { assert } from "@effect/vitest"
+import { Design, type Id } from "@tc/domain"
 import { Effect, Result } from "effect"
 import { Designs, PrintAreas, Products, Stores, Templates } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 
 /** How many records of each kind below stores an account has. */
-const counts = Effect.fnUntraced(function* (account_id: Parameters<typeof Fixture.told>[0]) {
+const counts = Effect.fnUntraced(function* (account_id: Id.AccountId) {
   const lists = [yield* Stores, yield* Products, yield* Templates, yield* PrintAreas, yield* Designs].map(
     (repository) => repository.list(account_id, Fixture.all),
   )
@@ -108,6 +109,26 @@ const races = (it: Tests): void => {
       const created = results.length - refusals.length
       assert.strictEqual(told.filter((name) => name === "product.created").length, created)
       assert.strictEqual(told.filter((name) => name === "product.deleted").length, created)
+    }),
+  )
+
+  it.effect("a record that is changed while the one above it is deleted is changed, or gone", () =>
+    Effect.gen(function* () {
+      const designs = yield* Designs
+      const { account_id, store_id, product_id } = yield* Fixture.shop
+      const rows = yield* Fixture.atOnce(8, () => Fixture.design(account_id, product_id))
+      const [results] = yield* Effect.all(
+        [
+          Fixture.atOnce(8, (nth) => Effect.result(designs.modify(account_id, rows[nth]!.id, Design.finalize()))),
+          (yield* Stores).delete(account_id, store_id),
+        ],
+        { concurrency: "unbounded" },
+      )
+      assert.isTrue(results.every((result) => Result.isSuccess(result) || result.failure._tag === "NotFound"))
+      assert.deepStrictEqual(yield* counts(account_id), [0, 0, 0, 0, 0])
+      const told = yield* Fixture.told(account_id)
+      const finalized = told.filter((name) => name === "design.finalized").length
+      assert.strictEqual(finalized, results.filter(Result.isSuccess).length)
     }),
   )
 

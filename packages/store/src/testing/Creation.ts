@@ -1,8 +1,8 @@
 /** What a create keeps, what it refuses, and who wins when many create the same. */
 import { assert } from "@effect/vitest"
-import { type Errors, Id } from "@tc/domain"
+import { type Asset, type Errors, Id } from "@tc/domain"
 import { Clock, Effect, Result } from "effect"
-import { Designs, Stores } from "../Repository.ts"
+import { Assets, Designs, Stores } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 
@@ -71,16 +71,17 @@ const beginnings = (it: Tests): void => {
 
   it.effect("a caller that changes what it gave or got changes nothing that is kept", () =>
     Effect.gen(function* () {
-      const designs = yield* Designs
-      const { account_id, product_id } = yield* Fixture.shop
-      const canvas_data = { kept: true }
-      const created = yield* Fixture.design(account_id, product_id, { canvas_data })
-      Object.assign(canvas_data, { kept: false })
-      Object.assign(created.canvas_data, { kept: false })
-      Object.assign((yield* designs.get(account_id, created.id)).canvas_data, { kept: false })
-      for (const row of (yield* designs.list(account_id, Fixture.all)).data)
-        Object.assign(row.canvas_data, { kept: false })
-      assert.deepStrictEqual((yield* designs.get(account_id, created.id)).canvas_data, { kept: true })
+      const assets = yield* Assets
+      const account_id = yield* Fixture.account
+      const metadata = { kept: true }
+      const id = Id.AssetId.id.make(crypto.randomUUID())
+      const created = yield* assets.create(account_id, { ...(yield* Fixture.asset(account_id)), id, metadata })
+      const spoil = (asset: Asset.Asset) => Object.assign(asset.metadata, { kept: false })
+      Object.assign(metadata, { kept: false })
+      spoil(created)
+      spoil(yield* assets.get(account_id, id))
+      for (const asset of (yield* assets.list(account_id, Fixture.all)).data) spoil(asset)
+      assert.deepStrictEqual((yield* assets.get(account_id, id)).metadata, { kept: true })
     }),
   )
 }

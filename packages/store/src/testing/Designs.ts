@@ -1,7 +1,7 @@
 /** What only designs have: the store of their product, and a lifecycle that many may push at once. */
 import { assert } from "@effect/vitest"
 import { Design, Product, Resource } from "@tc/domain"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Events } from "../Events.ts"
 import { Designs, Products } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
@@ -105,9 +105,47 @@ const lifecycle = (it: Tests): void => {
   )
 }
 
+const races = (it: Tests): void => {
+  it.effect("designs that are created while their product moves end up in its store", () =>
+    Effect.gen(function* () {
+      const products = yield* Products
+      const { account_id, product_id } = yield* Fixture.shop
+      const other = yield* Fixture.store(account_id)
+      const create = Fixture.atOnce(8, () => Fixture.design(account_id, product_id))
+      const move = products.modify(account_id, product_id, Resource.patch(Product.resource, { store_id: other.id }))
+      yield* Effect.all([create, move, create], { concurrency: "unbounded" })
+      const { data } = yield* (yield* Designs).list(account_id, Fixture.all)
+      assert.deepStrictEqual(
+        data.map(({ store_id }) => store_id),
+        Array.from({ length: 16 }, () => other.id),
+      )
+    }),
+  )
+
+  it.effect("designs that move to a product while it is deleted stay where they were, or go with it", () =>
+    Effect.gen(function* () {
+      const designs = yield* Designs
+      const { account_id, store_id, product_id } = yield* Fixture.shop
+      const target = yield* Fixture.product(account_id, store_id)
+      const rows = yield* Fixture.atOnce(10, () => Fixture.design(account_id, product_id))
+      const move = (nth: number) =>
+        Effect.result(designs.modify(account_id, rows[nth]!.id, Design.patch({ product_id: target.id })))
+      const [moves] = yield* Effect.all([Fixture.atOnce(10, move), (yield* Products).delete(account_id, target.id)], {
+        concurrency: "unbounded",
+      })
+      const refusals = moves.flatMap((result) => (Result.isFailure(result) ? [result.failure._tag] : []))
+      assert.isTrue(refusals.every((tag) => tag === "Invalid"))
+      const { data } = yield* designs.list(account_id, Fixture.all)
+      assert.strictEqual(data.length, refusals.length)
+      assert.isTrue(data.every((row) => row.product_id === product_id))
+    }),
+  )
+}
+
 export const tests = (it: Tests): void => {
   stores(it)
   lifecycle(it)
+  races(it)
 }
 
 export const suite: Suite = suiteOf("Designs", tests)

@@ -49,6 +49,33 @@ const changes = (it: Tests): void => {
       assert.deepStrictEqual(yield* Fixture.told(account_id), ["store.created"])
     }),
   )
+
+  it.effect("events beside the same row object are not told", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const { id } = yield* Fixture.store(account_id)
+      yield* (yield* Stores).modify(account_id, id, (row) =>
+        Result.succeed({ row, events: [Resource.raise(Store.resource, "updated", row)] }),
+      )
+      assert.deepStrictEqual(yield* Fixture.told(account_id), ["store.created"])
+    }),
+  )
+
+  it.effect("a caller that changes what decide was given or made changes nothing that is kept", () =>
+    Effect.gen(function* () {
+      const assets = yield* Assets
+      const account_id = yield* Fixture.account
+      const metadata = { kept: true }
+      const { id } = yield* Fixture.asset(account_id, { metadata: { first: true } })
+      const given: Array<object> = []
+      yield* assets.modify(account_id, id, (row) => {
+        given.push(row.metadata)
+        return Result.succeed({ row: { ...row, metadata }, events: [] })
+      })
+      for (const made of [...given, metadata]) Object.assign(made, { kept: false })
+      assert.deepStrictEqual((yield* assets.get(account_id, id)).metadata, { kept: true })
+    }),
+  )
 }
 
 const refused = (it: Tests): void => {

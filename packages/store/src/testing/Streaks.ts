@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { type Id, Resource, WebhookEndpoint } from "@tc/domain"
 import { Effect, Result } from "effect"
-import type { Job } from "../Deliveries.ts"
+import { Deliveries, type Job, type Streak } from "../Deliveries.ts"
 import { Events } from "../Events.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
@@ -139,6 +139,37 @@ const disables = (it: Tests): void => {
   )
 }
 
+const races = (it: Tests): void => {
+  it.effect("batches that meet at the same endpoints all get through, and every failure counts", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const { account_id } = yield* Queue.waiting(0)
+      yield* Effect.forEach([1, 2], () => Fixture.endpoint(account_id))
+      yield* Queue.raise(account_id, 8)
+      const byEvent = [...Map.groupBy(yield* Queue.claim(), ({ tail }) => tail).values()]
+      const endless: Streak = (failures) => ({ consecutive_failures: failures + 1, disable: false })
+      const held = yield* Fixture.atOnce(byEvent.length, (nth) => {
+        const batch = byEvent[nth]!.toSorted((left, right) =>
+          left.endpoint_id < right.endpoint_id === (nth % 2 === 0) ? -1 : 1,
+        )
+        return deliveries.settle(
+          batch.map((job) => ({ job, attempt: Queue.attempt(job), outcome: "exhausted" as const })),
+          endless,
+        )
+      })
+      assert.deepStrictEqual(
+        held,
+        Array.from({ length: 8 }, () => [true, true, true]),
+      )
+      const { data } = yield* (yield* WebhookEndpoints).list(account_id, Fixture.all)
+      assert.deepStrictEqual(
+        data.map(({ consecutive_failures }) => consecutive_failures),
+        [8, 8, 8],
+      )
+    }),
+  )
+}
+
 const witnesses = (it: Tests): void => {
   it.effect("only the other endpoints that are active and want it are told, never the endpoint itself", () =>
     Effect.gen(function* () {
@@ -167,6 +198,7 @@ const witnesses = (it: Tests): void => {
 export const tests = (it: Tests): void => {
   counts(it)
   disables(it)
+  races(it)
   witnesses(it)
 }
 

@@ -1,0 +1,53 @@
+/**
+ * A storage of our own: API keys live in the application's SQLite, all else where it was. To replace a service is to provide
+ * another layer of it; `main.test.ts` puts the result to the contract suite. Run that: `npm test -- --project examples own-store`.
+ */
+import { ApiKey, Errors, Value } from "@tc/domain"
+import { ApiKeys, layerMemory } from "@tc/store"
+import { Clock, Effect, Layer, Schema, Struct } from "effect"
+import type { DatabaseSync } from "node:sqlite"
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(ApiKey.Row))
+const show = (row: ApiKey.Row): ApiKey.ApiKey => Struct.omit(row, ["hash"])
+
+const make = (db: DatabaseSync): ApiKeys["Service"] => {
+  db.exec(`CREATE TABLE IF NOT EXISTS api_keys (account_id TEXT, id TEXT, prefix TEXT, hash TEXT, key TEXT,
+    PRIMARY KEY (account_id, id), UNIQUE (account_id, hash))`)
+  const keys = (sql: TemplateStringsArray, ...values: ReadonlyArray<string>) =>
+    Effect.sync(() => {
+      const rows = db.prepare(sql.join("?")).all(...values)
+      return rows.map(({ key }) => decode(key))
+    })
+  return {
+    create: (row) =>
+      keys`INSERT INTO api_keys
+        VALUES (${row.account_id}, ${row.id}, ${row.prefix}, ${row.hash}, ${JSON.stringify(row)})
+        ON CONFLICT (account_id, hash) DO UPDATE SET id = id RETURNING key`.pipe(
+        Effect.map(([kept = row]) => show(kept)),
+      ),
+    findByPrefix: (prefix) => keys`SELECT key FROM api_keys WHERE prefix = ${prefix}`,
+    list: (account_id) =>
+      keys`SELECT key FROM api_keys WHERE account_id = ${account_id}
+        ORDER BY key ->> 'created_at' DESC, id DESC`.pipe(Effect.map((rows) => rows.map(show))),
+    revoke: Effect.fnUntraced(function* (account_id, id) {
+      const now = Value.timestamp(yield* Clock.currentTimeMillis)
+      const [row] = yield* keys`UPDATE api_keys
+        SET key = json_set(key, '$.revoked_at', coalesce(key ->> 'revoked_at', ${now}))
+        WHERE account_id = ${account_id} AND id = ${id} RETURNING key`
+      return row === undefined ? yield* Errors.notFound("api_key", id) : show(row)
+    }),
+    touch: Effect.forEach(
+      ({ account_id, id, last_used_at: at }) =>
+        keys`UPDATE api_keys SET key = json_set(key, '$.last_used_at', ${at})
+          WHERE account_id = ${account_id} AND id = ${id} AND coalesce(key ->> 'last_used_at', '') < ${at} RETURNING key`,
+      { discard: true },
+    ),
+  }
+}
+
+/** The storage in memory with its keys in `db`: where two layers have the same service, the later one counts. */
+export const layer = (db: DatabaseSync) =>
+  Layer.merge(
+    layerMemory,
+    Layer.sync(ApiKeys, () => make(db)),
+  )

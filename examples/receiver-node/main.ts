@@ -1,0 +1,36 @@
+/**
+ * Receives webhooks with Node alone: verify the bytes as they came, let the event's name narrow its data, do the work of a
+ * delivery once. Run it with the secret of your endpoint: `WEBHOOK_SECRET=whsec_… node examples/receiver-node/main.ts`.
+ */
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import { arrayBuffer } from "node:stream/consumers"
+import { type Design, verify } from "@tc/webhooks/verify"
+
+const BODY_MAX_BYTES = 16 * 1024 * 1024
+
+export const make = (secret: string, print: (design: Design) => void): Server => {
+  /** Delivery ids. In earnest: a table with a unique key, written in one transaction with the work. */
+  const done = new Set<string>()
+
+  const receive = async (request: IncomingMessage) => {
+    if (request.method !== "POST") return 405
+    if (!(Number(request.headers["content-length"]) <= BODY_MAX_BYTES)) return 413
+    // Where the headers are missing or too old, the body is not even read.
+    const result = await verify({ headers: request.headers, arrayBuffer: () => arrayBuffer(request) }, secret)
+    if (!result.ok) return 401
+    const { event } = result
+    if (done.has(event.id)) return 200
+    if (event.event === "design.finalized") print(event.data)
+    done.add(event.id)
+    return 204
+  }
+
+  // Whatever is not answered with 2xx is sent again: a failure here loses nothing.
+  return createServer(async (request, response) => response.writeHead(await receive(request).catch(() => 500)).end())
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { WEBHOOK_SECRET } = process.env
+  if (WEBHOOK_SECRET === undefined) throw new Error("Set WEBHOOK_SECRET to the secret of your endpoint.")
+  make(WEBHOOK_SECRET, ({ id }) => console.log(`to the printer: design ${id}`)).listen(3001, "127.0.0.1")
+}

@@ -1,0 +1,81 @@
+/** The connections of a sender: each carries one request at a time, and is kept for the next one to its origin. */
+import { buildConnector } from "undici"
+import { Connection } from "./Connection.ts"
+import { lookup, type Options } from "./Lookup.ts"
+
+/** Milliseconds for which a connection is used at all, so that a name which leads elsewhere now is followed there. */
+const TTL_MS = 60_000
+/** Connections kept that nobody uses at the moment. */
+const IDLE_MAX = 1_024
+/** Milliseconds that each address of a target gets before the next is tried. */
+const NEXT_ADDRESS_MS = 2_500
+/** TLS sessions kept, for quicker handshakes. */
+const TLS_SESSIONS_MAX = 1_000
+
+export interface Connections {
+  /** A connection that is not in use: the one used last, or a new one where there is none or `fresh` asks for it. */
+  readonly take: (origin: string, fresh: boolean) => Connection
+  /** Takes a connection back: one whose request was answered to the end can be used again. */
+  readonly give: (connection: Connection, reusable: boolean) => void
+  readonly destroy: () => void
+}
+
+/** undici's own pools look at each of their connections for every request; with hundreds to an origin that shows. */
+export const make = (options: Options): Connections => {
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: options.timeout_ms,
+    maxCachedSessions: TLS_SESSIONS_MAX,
+    lookup: lookup(options),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    rejectUnauthorized: true,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  })
+  const all = new Set<Connection>()
+  const idle = new Map<string, Array<Connection>>()
+  let idling = 0
+
+  const end = (connection: Connection): void => {
+    all.delete(connection)
+    connection.destroy(null, () => {})
+  }
+
+  /** Removes a connection from those that wait; answers whether it was one. */
+  const remove = (connection: Connection): boolean => {
+    const waiting = idle.get(connection.origin) ?? []
+    const index = waiting.lastIndexOf(connection)
+    if (index === -1) return false
+    waiting.splice(index, 1)
+    if (waiting.length === 0) idle.delete(connection.origin)
+    idling -= 1
+    return true
+  }
+
+  const open = (origin: string): Connection => {
+    const connection = new Connection(origin, connect)
+    all.add(connection)
+    return connection.on("disconnect", () => {
+      if (remove(connection)) end(connection)
+    })
+  }
+
+  return {
+    take: (origin, fresh) => {
+      const kept = fresh ? undefined : idle.get(origin)?.at(-1)
+      if (kept === undefined) return open(origin)
+      remove(kept)
+      return kept
+    },
+    give: (connection, reusable) => {
+      if (!reusable || idling >= IDLE_MAX || performance.now() - connection.opened_at > TTL_MS) return end(connection)
+      const waiting = idle.get(connection.origin)
+      if (waiting === undefined) idle.set(connection.origin, [connection])
+      else waiting.push(connection)
+      idling += 1
+    },
+    destroy: () => {
+      for (const connection of all) end(connection)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+/** The real server as a process of its own, and its commands. All that a test knows of it is its address and its output. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { until } from "./Until.ts"
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+export type Environment = Readonly<Record<string, string>>
+
+/** How a process ended: its exit code (null when a signal ended it) and all that it printed. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Server {
+  readonly url: string
+  /** Of the account `default`, with all scopes. */
+  readonly key: string
+  /** What it printed so far, on both streams. */
+  readonly log: () => string
+  /** Runs a command on the same storage, such as `account list --json`. */
+  readonly cli: (command: string, env?: Environment) => Promise<Ended>
+  /** Asks it to end, as a service manager does. */
+  readonly stop: () => Promise<Ended>
+  /** Ends it as a crash does. */
+  readonly kill: () => Promise<Ended>
+}
+
+/** What every server here runs with: short delays, and receivers on this machine allowed. */
+export const settings = {
+  TC_LOG: "json",
+  TC_WEBHOOK_ALLOW_PRIVATE: "true",
+  TC_WEBHOOK_SCHEDULE: "0s,200ms,400ms",
+  TC_WEBHOOK_TIMEOUT: "1500ms",
+}
+
+/** A new API key, as the operator may choose one. */
+export const newKey = (): string => `tc_${randomBytes(32).toString("hex")}`
+
+const running = new Set<ChildProcess>()
+process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")))
+
+const launch = (args: ReadonlyArray<string>, env: Environment) => {
+  const child = spawn(process.execPath, [main, ...args], {
+    // Nothing of this process's own environment may decide what the server does.
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    cwd: tmpdir(),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  running.add(child)
+  let stdout = ""
+  let stderr = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("close", (code) => {
+      running.delete(child)
+      resolve({ code, stdout, stderr })
+    })
+  })
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { ended, end, isRunning: () => running.has(child), stdout: () => stdout, log: () => stdout + stderr }
+}
+
+/** Runs a command to its end. */
+export const run = (command: string, env: Environment): Promise<Ended> => launch(command.split(" "), env).ended
+
+/** Starts a server on a free port and waits until it accepts requests. */
+export const start = async (env: Environment): Promise<Server> => {
+  const all = { PORT: "0", TC_BOOTSTRAP_API_KEY: newKey(), ...settings, ...env }
+  const process = launch([], all)
+  const url = await until(
+    "the server listens",
+    () => {
+      if (!process.isRunning()) throw new Error(`The server ended: ${process.log()}`)
+      return /^listening on (http:\/\/\S+)$/m.exec(process.stdout())?.[1]
+    },
+    60_000,
+  )
+  return {
+    url,
+    key: /tc_[0-9a-f]{64}/.exec(process.stdout())?.[0] ?? all.TC_BOOTSTRAP_API_KEY,
+    log: process.log,
+    cli: (command, more = {}) => run(command, { ...all, ...more }),
+    stop: () => process.end("SIGTERM"),
+    kill: () => process.end("SIGKILL"),
+  }
+}
+
+/** A directory for embedded storage; `remove` ends its PostgreSQL, too, should a server have left one behind. */
+export const dataDir = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {
+  const path = await mkdtemp(join(tmpdir(), "tc-blackbox-"))
+  // PostgreSQL does not run as root, and its user has to get here.
+  await chmod(path, 0o711)
+  const pid = () => readFile(join(path, "postgres", "postmaster.pid"), "utf8").catch(() => "")
+  const remove = async () => {
+    const [left = ""] = (await pid()).split("\n")
+    if (left !== "") process.kill(Number(left), "SIGQUIT")
+    await until("PostgreSQL has ended", async () => (await pid()) === "")
+    await rm(path, { recursive: true, force: true })
+  }
+  return { path, remove }
+}
