@@ -4,7 +4,16 @@
  */
 import { getRequestListener } from "@hono/node-server"
 import { Account, Design } from "@tc/domain"
-import { Attempts, Bootstrap, DeliverySettings, Dispatcher, Handler, Mailbox, SecretBox } from "@tc/server"
+import {
+  Attempts,
+  Bootstrap,
+  DeliverySettings,
+  Dispatcher,
+  Handler,
+  HttpSettings,
+  Mailbox,
+  SecretBox,
+} from "@tc/server"
 import { UndiciSender } from "@tc/server/node"
 import { Accounts, Designs, layerMemory } from "@tc/store"
 import { Context, Effect, Layer, ManagedRuntime, Schema } from "effect"
@@ -19,6 +28,7 @@ const services = Dispatcher.layer.pipe(
   Layer.provideMerge(layerMemory),
   Layer.provideMerge(Mailbox.layer),
   Layer.provideMerge(Layer.succeed(DeliverySettings, settings)),
+  Layer.provideMerge(Layer.succeed(HttpSettings, { log_requests: false, key_use_interval_ms: 5_000 })),
 )
 
 /** Begins a design for a visitor; the account's webhook endpoints are told. */

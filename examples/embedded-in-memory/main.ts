@@ -7,6 +7,7 @@ import {
   Bootstrap,
   Dispatcher,
   Handler,
+  HttpSettings,
   Mailbox,
   type Request as Webhook,
   SecretBox,
@@ -34,10 +35,11 @@ export const start = async (receive: (webhook: Webhook) => void) => {
       Layer.provideMerge(SecretBox.layer(crypto.getRandomValues(new Uint8Array(SecretBox.KEY_BYTES)))),
       Layer.provideMerge(layerMemory),
       Layer.provideMerge(Mailbox.layer),
+      Layer.provideMerge(Layer.succeed(HttpSettings, { log_requests: false, key_use_interval_ms: 5_000 })),
     ),
   )
   const key = await service.runPromise(Bootstrap.run(null))
-  const { handler, dispose } = Handler.make(Layer.succeedContext(await service.context()))
+  const { handler, dispose } = Handler.make(Layer.effectContext(service.contextEffect))
   const post = async (path: string, record: object) => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
     const init = { method: "POST", headers, body: JSON.stringify(record) }

@@ -46,8 +46,4 @@ const make = (db: DatabaseSync): ApiKeys["Service"] => {
 }
 
 /** The storage in memory with its keys in `db`: where two layers have the same service, the later one counts. */
-export const layer = (db: DatabaseSync) =>
-  Layer.merge(
-    layerMemory,
-    Layer.sync(ApiKeys, () => make(db)),
-  )
+export const layer = (db: DatabaseSync) => layerMemory.pipe(Layer.merge(Layer.sync(ApiKeys, () => make(db))))

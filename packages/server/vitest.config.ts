@@ -1,3 +1,5 @@
 import { defineProject } from "vitest/config"
 
-export default defineProject({ test: { name: "server", include: ["test/**/*.test.ts"] } })
+export default defineProject({
+  test: { name: "server", include: ["test/**/*.test.ts"], globalSetup: ["../../scripts/testPostgres.ts"] },
+})

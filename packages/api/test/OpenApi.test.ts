@@ -3,13 +3,14 @@ import { Event } from "@tc/domain"
 import { OpenApi } from "@tc/api"
 import { Schema } from "effect"
 
-type Json = { readonly [key: string]: any }
+/** JSON of any shape: it is for assertions to look at. */
+type Json = ReturnType<typeof JSON.parse>
 
-const document = JSON.parse(JSON.stringify(OpenApi.document())) as Json
-const schemas = document["components"]["schemas"] as Json
+const document = JSON.parse(JSON.stringify(OpenApi.document()))
+const schemas = document["components"]["schemas"]
 
 /** Every value in the document, with the key it stands under. */
-const walk = (value: unknown, visit: (key: string, value: any) => void): void => {
+const walk = (value: unknown, visit: (key: string, value: Json) => void): void => {
   if (typeof value !== "object" || value === null) return
   for (const [key, item] of Object.entries(value)) {
     visit(key, item)
@@ -17,23 +18,29 @@ const walk = (value: unknown, visit: (key: string, value: any) => void): void =>
   }
 }
 
-const operations = Object.entries(document["paths"] as Json).flatMap(([path, item]) =>
-  Object.entries(item as Json).map(([method, operation]) => ({ path, method, operation: operation as Json })),
+const operations = Object.entries<Json>(document["paths"]).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
 const at = (method: string, path: string): Json => document["paths"][path][method]
 
 /** The operations of the specification, and those of the design beside them. */
 const expected = [
-  ...["stores", "products", "templates", "designs", "assets", "webhook_endpoints", "products/{product_id}/print_areas"].flatMap(
-    (path) => [
-      `get /api/v1/${path}`,
-      `post /api/v1/${path}`,
-      `get /api/v1/${path}/{id}`,
-      `patch /api/v1/${path}/{id}`,
-      `delete /api/v1/${path}/{id}`,
-    ],
-  ),
+  ...[
+    "stores",
+    "products",
+    "templates",
+    "designs",
+    "assets",
+    "webhook_endpoints",
+    "products/{product_id}/print_areas",
+  ].flatMap((path) => [
+    `get /api/v1/${path}`,
+    `post /api/v1/${path}`,
+    `get /api/v1/${path}/{id}`,
+    `patch /api/v1/${path}/{id}`,
+    `delete /api/v1/${path}/{id}`,
+  ]),
   "post /api/v1/designs/{id}/finalize",
   "post /api/v1/webhook_endpoints/{id}/test",
   "get /api/v1/webhook_endpoints/{id}/deliveries",
@@ -74,7 +81,8 @@ describe("the OpenAPI document", () => {
 
   it("takes either kind of key everywhere", () => {
     assert.deepStrictEqual(Object.keys(document["components"]["securitySchemes"]), ["bearer", "api_key"])
-    for (const { operation } of operations) assert.deepStrictEqual(operation["security"], [{ bearer: [] }, { api_key: [] }])
+    for (const { operation } of operations)
+      assert.deepStrictEqual(operation["security"], [{ bearer: [] }, { api_key: [] }])
   })
 
   it("types the parameters of every list as whole numbers with their bounds", () => {
@@ -103,7 +111,8 @@ describe("the OpenAPI document", () => {
       assert.includeMembers(statuses, [success, 401, 403, 500, 503], `${method} ${path}`)
       if (path.includes("{")) assert.include(statuses, 404)
       if (operation["requestBody"] !== undefined) assert.includeMembers(statuses, [400, 413, 415, 422])
-      for (const response of Object.values<Json>(operation["responses"])) assert.property(response["headers"], "X-Request-Id")
+      for (const response of Object.values<Json>(operation["responses"]))
+        assert.property(response["headers"], "X-Request-Id")
     }
     const { headers } = at("post", "/api/v1/products")["responses"][201]
     assert.property(headers, "Location")
@@ -113,22 +122,27 @@ describe("the OpenAPI document", () => {
 
   it("lets the bodies of finalize and test be left out, and no other", () => {
     const optional = operations.filter(({ operation }) => operation["requestBody"]?.required === false)
-    assert.deepStrictEqual(
-      optional.map(({ operation }) => operation["operationId"]).toSorted(),
-      ["designs.finalize", "webhook_endpoints.test"],
-    )
+    assert.deepStrictEqual(optional.map(({ operation }): string => operation["operationId"]).toSorted(), [
+      "designs.finalize",
+      "webhook_endpoints.test",
+    ])
   })
 
   it("shows a secret in the answers to create and get of an endpoint only", () => {
     const shown = operations.filter(({ operation }) => JSON.stringify(operation).includes("WithSecret"))
-    assert.deepStrictEqual(
-      shown.map(({ operation }) => operation["operationId"]).toSorted(),
-      ["webhook_endpoints.create", "webhook_endpoints.get"],
-    )
+    assert.deepStrictEqual(shown.map(({ operation }): string => operation["operationId"]).toSorted(), [
+      "webhook_endpoints.create",
+      "webhook_endpoints.get",
+    ])
   })
 })
 
-const webhooks = Object.values<Json>(document["webhooks"]).map((item) => item["post"] as Json)
+const webhooks = Object.values<Json>(document["webhooks"]).map((item) => item["post"])
+
+const headersUnder = (brand: string | undefined): ReadonlyArray<string> => {
+  const { parameters } = JSON.parse(JSON.stringify(OpenApi.document(brand)))["webhooks"]["design.finalized"].post
+  return parameters.map(({ name }: Json) => name)
+}
 
 describe("the webhooks of the document", () => {
   it("are all events of the catalogue", () => {
@@ -137,21 +151,17 @@ describe("the webhooks of the document", () => {
   })
 
   it("carry the headers of a delivery under the brand", () => {
-    const named = (brand?: string) => JSON.parse(JSON.stringify(OpenApi.document(brand)))["webhooks"]["design.finalized"].post
-    assert.deepStrictEqual(
-      named().parameters.map(({ name }: Json) => name),
-      [
-        "User-Agent",
-        "X-Service-Event",
-        "X-Service-Delivery",
-        "X-Service-Timestamp",
-        "X-Service-Signature",
-        "webhook-id",
-        "webhook-timestamp",
-        "webhook-signature",
-      ],
-    )
-    assert.strictEqual(named("Acme").parameters[4].name, "X-Acme-Signature")
+    assert.deepStrictEqual(headersUnder(undefined), [
+      "User-Agent",
+      "X-Service-Event",
+      "X-Service-Delivery",
+      "X-Service-Timestamp",
+      "X-Service-Signature",
+      "webhook-id",
+      "webhook-timestamp",
+      "webhook-signature",
+    ])
+    assert.include(headersUnder("Acme"), "X-Acme-Signature")
   })
 
   it("show an example of the envelope that its schema accepts", () => {
@@ -174,10 +184,16 @@ describe("the webhooks of the document", () => {
 describe("the examples of the document", () => {
   it("are there for every record, form and error, with all that is required", () => {
     const without = Object.keys(schemas).filter((name) => schemas[name].examples === undefined)
-    assert.deepStrictEqual(
-      without.filter((name) => !/Page$/.test(name)).toSorted(),
-      ["Bounds", "BulkOrder", "BulkOrderItem", "EventName", "Mockup", "PricingRule", "PrintFile", "PrintingMethod"],
-    )
+    assert.deepStrictEqual(without.filter((name) => !name.endsWith("Page")).toSorted(), [
+      "Bounds",
+      "BulkOrder",
+      "BulkOrderItem",
+      "EventName",
+      "Mockup",
+      "PricingRule",
+      "PrintFile",
+      "PrintingMethod",
+    ])
     for (const [name, schema] of Object.entries<Json>(schemas)) {
       const missing = (example: Json) => (schema["required"] ?? []).filter((field: string) => !(field in example))
       for (const example of schema["examples"] ?? []) assert.deepStrictEqual(missing(example), [], name)

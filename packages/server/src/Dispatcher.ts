@@ -1,6 +1,5 @@
 /** Delivers: it takes what is due, makes the attempts, writes what came of them, and leaves nothing behind when it ends. */
-import { Deliveries, type Receiver } from "@tc/store"
-import { Streak } from "@tc/webhooks"
+import { Deliveries, type Settlement } from "@tc/store"
 import { Clock, Context, Effect, Exit, Fiber, Layer, LogLevel, References, type Scope } from "effect"
 import { Attempts } from "./Attempts.ts"
 import * as Claimer from "./Claimer.ts"
@@ -24,14 +23,9 @@ const STATS_MS = 10_000
 /** Milliseconds for which a shutdown waits for attempts beyond their deadline, and for the storage. */
 const GRACE_MS = 5_000
 
-/** What identifies a delivery in a log. */
-const labels = ({ account_id, endpoint_id, id, event, attempt }: Lease.Held) => ({
-  account_id,
-  endpoint_id,
-  delivery_id: id,
-  event,
-  attempt,
-})
+/** Says in a log which delivery it is about: never its payload, nor its secret. */
+const about = ({ account_id, endpoint_id, id }: Settlement["job"]) =>
+  Effect.annotateLogs({ account_id, endpoint_id, delivery_id: id })
 
 /** Waits for something, though not for longer, even while a scope closes. */
 const wait = (until: Effect.Effect<unknown>, millis: number) =>
@@ -46,7 +40,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   const clock = yield* Clock.Clock
   const context = yield* Effect.context()
   const metrics = DeliveryMetrics.make(context)
-  const log = Effect.runForkWith(context)
+  const log = (message: Effect.Effect<void>, job: Settlement["job"]) =>
+    Effect.runForkWith(context)(message.pipe(about(job)))
   const isVerbose = !LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
   const capacity = WAITING_PER_SLOT * Math.max(concurrency, per_endpoint)
   const lanes = new Lanes<Lease.Held>({ concurrency, per_endpoint, capacity })
@@ -54,12 +49,17 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   let closing = false
 
   const settler = yield* Settler.make({
-    streak: (failures) => Streak.next(failures, "failed", disable_after),
+    disable_after,
     settled: ({ job, outcome }, held) => {
       metrics.settled(outcome, held)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
-      if (!held)
-        log(Effect.logDebug("a result came after its lease").pipe(Effect.annotateLogs({ delivery_id: job.id })))
+      if (!held) log(Effect.logDebug("a result was not taken, its lease was over"), job)
+      else if (outcome === "exhausted") log(Effect.logWarning("a delivery has used all its attempts"), job)
+    },
+    disabled: ({ job }) => {
+      log(Effect.logWarning("deliveries in a row have used all their attempts, the endpoint is disabled"), job)
+      // What waits for it is canceled by the storage, once it has it back.
+      claimer.giveBack(lanes.clear(job.endpoint_id))
     },
     changed: () => starter.schedule(),
   })
@@ -87,7 +87,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
       isVerbose
         ? Effect.tap(attempts.make(job), (answer) =>
             Effect.logDebug("an attempt was made").pipe(
-              Effect.annotateLogs({ ...labels(job), ending: Outcome.ending(answer), duration_ms: answer.duration_ms }),
+              Effect.annotateLogs({ event: job.event, attempt: job.attempt, ending: Outcome.ending(answer) }),
+              about(job),
             ),
           )
         : attempts.make(job),
@@ -98,33 +99,21 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
         const outcome = Outcome.decide(schedule, job, exit.value, now())
         metrics.ended(lanes.underWay, Outcome.ending(exit.value), exit.value.duration_ms)
         settler.add(Outcome.settlement(job, exit.value, outcome))
-        if (outcome === "exhausted")
-          log(Effect.logWarning("a delivery has used all its attempts").pipe(Effect.annotateLogs(labels(job))))
       } else if (closing) claimer.giveBack([job])
-      else log(Effect.logError("no attempt could be made", exit.cause).pipe(Effect.annotateLogs(labels(job))))
+      else log(Effect.logError("no attempt could be made", exit.cause), job)
       claimer.ended(job.endpoint_id)
     },
     gaveUp: claimer.giveBack,
     rested: claimer.rested,
   })
 
-  const lease = crypto.randomUUID()
-  /** How far the clock of the storage is behind that of this process. */
-  let behind_ms = 0
-  const receiver: Receiver = {
-    lease: (at) => {
-      if (!isOpen(1 / 2)) return null
-      behind_ms = now() - at
-      return { lease, lease_until: at + Lease.duration(timeout_ms) }
-    },
-    offer: (jobs) => {
-      const held = jobs.map((job) => Lease.hold(job, job.lease_until - Lease.duration(timeout_ms) + behind_ms))
-      if (closing) claimer.giveBack(held)
-      else starter.take(held)
-    },
+  const receiver = Lease.receiver({
+    timeout_ms,
+    now,
+    isOpen: () => isOpen(1 / 2),
+    take: (jobs) => (closing ? claimer.giveBack(jobs) : starter.take(jobs)),
     wake: claimer.wake,
-  }
-
+  })
   const claiming = yield* Effect.forkScoped(claimer.run)
   yield* deliveries.stats.pipe(
     Effect.map((stats) => metrics.queue(stats, now())),

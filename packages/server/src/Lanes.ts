@@ -149,17 +149,24 @@ export class Lanes<A extends Item> {
 
   /** Removes those at the front of each lane that need not wait any more. */
   sweep(isStale: (item: A) => boolean): Array<A> {
-    const swept: Array<A> = []
-    for (const [endpoint_id, lane] of this.#lanes) {
-      for (const items of [lane.waiting.first, lane.waiting.retry]) {
-        const kept = MutableList.toArray(items).findIndex((item) => !isStale(item))
-        swept.push(...MutableList.takeN(items, kept === -1 ? items.length : kept))
-      }
-      this.#forget(endpoint_id, lane)
-    }
-    this.#waiting -= swept.length
-    for (const { tail } of swept) this.#characters -= tail.length
-    return swept
+    return [...this.#lanes].flatMap(([endpoint_id, lane]) => this.#remove(endpoint_id, lane, isStale))
+  }
+
+  /** Removes all that wait for one endpoint. */
+  clear(endpoint_id: A["endpoint_id"]): Array<A> {
+    const lane = this.#lanes.get(endpoint_id)
+    return lane === undefined ? [] : this.#remove(endpoint_id, lane, () => true)
+  }
+
+  #remove(endpoint_id: A["endpoint_id"], lane: Lane<A>, isStale: (item: A) => boolean): Array<A> {
+    const removed = [lane.waiting.first, lane.waiting.retry].flatMap((items) => {
+      const kept = MutableList.toArray(items).findIndex((item) => !isStale(item))
+      return MutableList.takeN(items, kept === -1 ? items.length : kept)
+    })
+    this.#waiting -= removed.length
+    for (const { tail } of removed) this.#characters -= tail.length
+    this.#forget(endpoint_id, lane)
+    return removed
   }
 
   /** A lane at its allowance leaves the round. It has attempts under way, and the end of one brings it back. */

@@ -1,5 +1,5 @@
-/** How long a delivery is held, and until when an attempt of it may begin. Pure. */
-import type { Job } from "@tc/store"
+/** How long a delivery is held, and until when an attempt of it may begin. */
+import type { Job, Receiver } from "@tc/store"
 
 /** Milliseconds that a lease lasts beyond one attempt: for waiting, and for writing the result. */
 const SLACK_MS = 30_000
@@ -15,11 +15,32 @@ export interface Held extends Job {
 /** Milliseconds for which deliveries are leased. */
 export const duration = (timeout_ms: number): number => timeout_ms + SLACK_MS
 
-/**
- * A delivery as held since `leased_at`, by the clock of this process. The lease's own end is by the storage's clock, which
- * may tell another time.
- */
-export const hold = (job: Job, leased_at: number): Held => ({
-  ...job,
-  start_before: leased_at + SLACK_MS - MARGIN_MS,
-})
+/** A delivery as held since `leased_at`, by the clock of this process: that of the storage may tell another time. */
+export const hold = (job: Job, leased_at: number): Held => ({ ...job, start_before: leased_at + SLACK_MS - MARGIN_MS })
+
+export interface Options {
+  readonly timeout_ms: number
+  /** The present by the clock of this process, in milliseconds since 1970. */
+  readonly now: () => number
+  /** Whether deliveries may be born under a lease of this process. */
+  readonly isOpen: () => boolean
+  readonly take: (jobs: ReadonlyArray<Held>) => void
+  readonly wake: () => void
+}
+
+/** Where the storage hands over. One name does for all leases given here: a delivery is born only once. */
+export const receiver = ({ timeout_ms, now, isOpen, take, wake }: Options): Receiver => {
+  const lease = crypto.randomUUID()
+  const lease_ms = duration(timeout_ms)
+  /** How far the clock of the storage is behind. */
+  let behind_ms = 0
+  return {
+    lease: (at) => {
+      if (!isOpen()) return null
+      behind_ms = now() - at
+      return { lease, lease_until: at + lease_ms }
+    },
+    offer: (jobs) => take(jobs.map((job) => hold(job, job.lease_until - lease_ms + behind_ms))),
+    wake,
+  }
+}

@@ -26,7 +26,8 @@ export class SecretBox extends Context.Service<
 export const layer = (key: Uint8Array): Layer.Layer<SecretBox> => Layer.effect(SecretBox, make(key))
 
 const make = Effect.fnUntraced(function* (bytes: Uint8Array) {
-  if (bytes.length !== KEY_BYTES) return yield* Effect.die(new Error(`A secret key has ${KEY_BYTES} bytes, not ${bytes.length}.`))
+  if (bytes.length !== KEY_BYTES)
+    return yield* Effect.die(new Error(`A secret key has ${KEY_BYTES} bytes, not ${bytes.length}.`))
   const key = yield* Effect.promise(() =>
     crypto.subtle.importKey("raw", Uint8Array.from(bytes), "AES-GCM", false, ["encrypt", "decrypt"]),
   )

@@ -1,5 +1,6 @@
 /** Writes the results of attempts, many at a time, and keeps them for as long as the storage cannot be reached. */
-import { Deliveries, type Settlement, type Streak, Unavailable } from "@tc/store"
+import { Deliveries, type Settlement, Unavailable } from "@tc/store"
+import { Streak } from "@tc/webhooks"
 import { Cause, Effect, Exit, Latch, MutableList, type Scope } from "effect"
 
 export interface Settler {
@@ -14,9 +15,12 @@ export interface Settler {
 }
 
 export interface Options {
-  readonly streak: Streak
+  /** Deliveries exhausted in a row that disable an endpoint. */
+  readonly disable_after: number
   /** Called for each result that is written: whether its lease was still held. */
   readonly settled: (settlement: Settlement, held: boolean) => void
+  /** Called for a result that has disabled its endpoint, or may have: one of the exhausted in a batch that did. */
+  readonly disabled: (settlement: Settlement) => void
   /** Called after each batch, written or refused. */
   readonly changed: () => void
 }
@@ -26,7 +30,7 @@ const BATCH_MAX = 200
 /** Milliseconds between tries: doubled from the first to the last. */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
-/** How often a single result is tried that the storage takes no offence at the others of its batch for. */
+/** How often a result is tried that the storage refuses though it can be reached. */
 const TRIES_ALONE = 5
 
 /** Starts the one fiber that writes; it ends with the scope, written or not. */
@@ -40,40 +44,44 @@ export const make = Effect.fnUntraced(function* (
   let pending = 0
   let failing = false
 
-  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>) => {
+  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>, disables: boolean) => {
     failing = false
     pending -= batch.length
-    batch.forEach((settlement, index) => options.settled(settlement, held[index] ?? false))
+    for (const [index, settlement] of batch.entries()) {
+      options.settled(settlement, held[index] ?? false)
+      if (disables && settlement.outcome === "exhausted") options.disabled(settlement)
+    }
     options.changed()
     // Last: who waits for it goes on at once, in the midst of this.
     if (pending === 0) empty.openUnsafe()
   }
 
   /** Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone. */
-  const write = (batch: ReadonlyArray<Settlement>, tries = 0): Effect.Effect<void> =>
-    Effect.exit(deliveries.settle(batch, options.streak)).pipe(
-      Effect.flatMap((exit) => {
-        if (Exit.isSuccess(exit)) return Effect.sync(() => written(batch, exit.value))
-        failing = true
-        options.changed()
-        const error = Cause.squash(exit.cause)
-        const outage = error instanceof Unavailable
-        const half = Math.ceil(batch.length / 2)
-        const again =
-          outage || batch.length === 1
-            ? Effect.suspend(() => write(batch, tries + 1))
-            : Effect.suspend(() => write(batch.slice(0, half))).pipe(Effect.andThen(write(batch.slice(half))))
-        if (!outage && batch.length === 1 && tries + 1 >= TRIES_ALONE) {
-          return Effect.logError("the result of an attempt cannot be written", exit.cause).pipe(
-            Effect.andThen(Effect.sync(() => written(batch, []))),
-          )
-        }
-        return Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause).pipe(
-          Effect.andThen(Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** tries, BACKOFF_LAST_MS))),
-          Effect.andThen(again),
-        )
-      }),
-    )
+  const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Settlement>): Effect.fn.Return<void> {
+    for (let tries = 1; ; tries++) {
+      let disables = false
+      const streak = (failures: number) => {
+        const next = Streak.next(failures, "failed", options.disable_after)
+        disables ||= next.disable
+        return next
+      }
+      const exit = yield* Effect.exit(deliveries.settle(batch, streak))
+      if (Exit.isSuccess(exit)) return written(batch, exit.value, disables)
+      failing = true
+      options.changed()
+      const isOutage = Cause.squash(exit.cause) instanceof Unavailable
+      if (!isOutage && batch.length === 1 && tries >= TRIES_ALONE) {
+        yield* Effect.logError("the result of an attempt cannot be written", exit.cause)
+        return written(batch, [], false)
+      }
+      yield* Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause)
+      yield* Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (tries - 1), BACKOFF_LAST_MS))
+      if (isOutage || batch.length === 1) continue
+      const half = Math.ceil(batch.length / 2)
+      yield* write(batch.slice(0, half))
+      return yield* write(batch.slice(half))
+    }
+  })
 
   const next = Effect.suspend(() => {
     const batch = MutableList.takeN(waiting, BATCH_MAX)

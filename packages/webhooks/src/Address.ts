@@ -49,8 +49,6 @@ const ranges: ReadonlyArray<readonly [range: string, kind: Kind]> = [
   ["::ffff:0:0:0/96", "translated"], // IPv4-translated, RFC 2765
   ["64:ff9b::/96", "translated"], // NAT64, RFC 6052
   ["64:ff9b:1::/48", "translated"], // NAT64 of a local network, RFC 8215
-  ["100::/64", "reserved"], // discard, RFC 6666
-  ["100:0:0:1::/64", "reserved"], // dummy prefix, RFC 9780
   ["2001::/32", "translated"], // Teredo, RFC 4380
   ["2001:2::/48", "benchmarking"],
   ["2001::/23", "reserved"], // IETF protocol assignments, RFC 2928
@@ -58,14 +56,13 @@ const ranges: ReadonlyArray<readonly [range: string, kind: Kind]> = [
   ["2002::/16", "translated"], // 6to4, RFC 3056
   ["2620:4f:8000::/48", "reserved"], // AS112
   ["3fff::/20", "documentation"], // RFC 9637
-  ["5f00::/16", "reserved"], // SRv6 segment identifiers, RFC 9602
   ["fc00::/7", "private"], // unique local; metadata at Amazon and Google
   ["fe80::/10", "link-local"],
   ["fec0::/10", "private"], // site-local, RFC 3879
   ["ff00::/8", "multicast"],
-  ["::/3", "reserved"], // the three that leave 2000::/3
-  ["4000::/2", "reserved"],
-  ["8000::/1", "reserved"],
+  ["::/3", "reserved"], // what is not global unicast: discard (RFC 6666) and dummy (RFC 9780) prefixes,
+  ["4000::/2", "reserved"], // SRv6 segment identifiers (RFC 9602),
+  ["8000::/1", "reserved"], // and all that is set aside
 ]
 
 /** What an address is for, read from its usual text: `192.0.2.1`, `2001:db8::1`, `::ffff:192.0.2.1`, `fe80::1%eth0`. */

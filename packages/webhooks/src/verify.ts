@@ -114,7 +114,7 @@ export const verify = async (
       if (signatures.some((candidate) => equal(candidate, expected))) {
         reason = "malformed_body"
         const event = JSON.parse(text)
-        if (typeof event?.event === "string") return { ok: true, event }
+        if (typeof event.event === "string") return { ok: true, event }
       }
     }
   } catch {}

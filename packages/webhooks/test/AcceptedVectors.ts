@@ -56,6 +56,7 @@ export const vectors: readonly Vector[] = [
     ...brandSigned(`${brandSignature()},${brandSignature(plain, previous)}`),
     secrets: [previous],
   }),
+  accepted("two signatures and the new secret", brandSigned(`${brandSignature()},${brandSignature(plain, previous)}`)),
   accepted("two signatures, apart by a space", brandSigned(`${brandSignature(plain, previous)} ${brandSignature()}`)),
   accepted("two signatures, as from two headers", brandSigned(`${brandSignature(plain, other)}, ${brandSignature()}`)),
   accepted("two signatures and the old secret, standard", {

@@ -2,6 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Retry from "../src/Retry.ts"
 
+// Far from UTC, so that a date read in the local zone is wrong by hours.
+process.env["TZ"] = "Pacific/Auckland"
+
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const now = Date.UTC(2026, 0, 1)
 const date = (milliseconds: number) => new Date(now + milliseconds).toUTCString()

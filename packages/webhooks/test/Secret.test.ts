@@ -38,7 +38,7 @@ describe("Secret", () => {
     of(23),
     of(65),
     of(32).slice(6),
-    of(32).toUpperCase(),
+    of(32).replace("whsec_", "WHSEC_"),
     ` ${of(32)}`,
     `${of(32)}\n`,
     of(32).slice(0, -1),

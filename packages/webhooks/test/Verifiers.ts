@@ -12,11 +12,10 @@ export const bundle = async (format: "esm" | "iife") => {
   return output
 }
 
-const bundled = async (): Promise<typeof verify> => {
-  const { TextEncoder, TextDecoder, atob, btoa, crypto } = globalThis
-  const context = createContext({ TextEncoder, TextDecoder, atob, btoa, crypto })
+/** The bundle where there are no globals but JavaScript's own and these. */
+export const bundleAmong = async (globals: object): Promise<typeof verify> => {
   const [chunk] = await bundle("iife")
-  return runInContext(`${chunk.code}; webhooks.verify`, context)
+  return runInContext(`${chunk.code}; webhooks.verify`, createContext(globals))
 }
 
 /** A second copy of the module, imported while `node:crypto` cannot be had. */
@@ -35,5 +34,5 @@ const web = async (): Promise<typeof verify> => {
 export const verifiers: ReadonlyArray<readonly [name: string, verify: typeof verify]> = [
   ["node:crypto", verify],
   ["WebCrypto", await web()],
-  ["a bundle among web globals", await bundled()],
+  ["a bundle among web globals", await bundleAmong({ TextEncoder, TextDecoder, atob, btoa, crypto })],
 ]

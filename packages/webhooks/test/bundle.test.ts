@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { assert, it } from "@effect/vitest"
-import { bundle } from "./Verifiers.ts"
+import { brand, current, now, plain } from "./Vector.ts"
+import { bundle, bundleAmong } from "./Verifiers.ts"
 
 const output = await bundle("esm")
 const [chunk] = output
@@ -17,4 +18,10 @@ it("@tc/webhooks/verify is one module that imports nothing", () => {
 
 it("@tc/webhooks/verify has less than 1,000 bytes, minified and gzipped", () => {
   assert.isBelow(gzipSync(chunk.code).length, 1000)
+})
+
+it("@tc/webhooks/verify needs no WebCrypto where there is node:crypto", async () => {
+  const verify = await bundleAmong({ TextEncoder, TextDecoder, process })
+  const result = await verify({ headers: brand(), body: plain }, current, { now: now * 1000 })
+  assert.isTrue(result.ok)
 })

@@ -26,6 +26,10 @@ describe.each(verifiers)("verify with %s", (_, verify) => {
       ],
       ["headers without a prototype", { headers: Object.assign(Object.create(null), brand()), body: plain }],
       ["headers that are undefined beside those that matter", { headers: { ...brand(), via: undefined }, body: plain }],
+      [
+        "a header of the brand's that is undefined",
+        { headers: { "X-Service-Signature": undefined, ...standard() }, body: plain },
+      ],
       ["a body as bytes", { headers: brand(), body: bytes }],
       ["a body as an ArrayBuffer", { headers: brand(), body: bytes.buffer }],
       ["a body as a part of a larger buffer", { headers: brand(), body: Buffer.from(`..${plain}..`).subarray(2, -2) }],

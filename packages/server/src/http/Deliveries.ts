@@ -13,7 +13,8 @@ export const layer = Layer.mergeAll(
     Effect.map(Deliveries, (deliveries) =>
       group.handleAll({
         get: ({ params }) => Crud.asAccount((account_id) => Effect.map(deliveries.get(account_id, params.id), shown)),
-        retry: ({ params }) => Crud.asAccount((account_id) => Effect.map(deliveries.retry(account_id, params.id), shown)),
+        retry: ({ params }) =>
+          Crud.asAccount((account_id) => Effect.map(deliveries.retry(account_id, params.id), shown)),
       }),
     ),
   ),

@@ -2,9 +2,16 @@
 import { Errors as Wire } from "@tc/api"
 import { Limits } from "@tc/domain"
 import { ByteSize, Clock, Context, Effect } from "effect"
-import { Headers, HttpIncomingMessage, HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  Headers,
+  HttpIncomingMessage,
+  HttpMethod,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse,
+} from "effect/http"
 import * as Failures from "./Failures.ts"
-import { HttpSettings } from "./HttpSettings.ts"
+import { HttpSettings, type Settings } from "./HttpSettings.ts"
 import { begin, Incoming } from "./Incoming.ts"
 import * as Methods from "./Methods.ts"
 import * as Metrics from "./Metrics.ts"
@@ -17,30 +24,32 @@ const bodyLimit = ByteSize.bytes(Limits.BODY_MAX_BYTES)
 
 /** The outermost middleware of the router. */
 export const layer = HttpRouter.middleware(
-  Effect.map(HttpSettings, ({ log_requests }) => (app) =>
-    Effect.contextWith((context: Context.Context<Request>) => {
-      const arrived = performance.now()
-      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
-      const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
-      return app.pipe(
-        Effect.updateContext(enter(request, incoming)),
-        Effect.catchCause((cause) =>
-          Effect.flatMap(Effect.annotateLogs(Failures.ofCause(cause), "request_id", incoming.id), (failure) =>
-            failure === undefined ? Effect.failCause(cause) : Effect.succeed(answer(failure, request, incoming.id)),
-          ),
-        ),
-        Effect.flatMap((answered) => {
-          const response = leave(answered, incoming.id)
-          const seconds = (performance.now() - arrived) / 1000
-          const { method } = request
-          Metrics.observe({ method, route: incoming.route, status: response.status, seconds }, context)
-          return log_requests ? Effect.as(log(request, incoming, response, seconds), response) : Effect.succeed(response)
-        }),
-      )
-    }),
+  Effect.map(
+    HttpSettings,
+    (settings) => (app) => Effect.contextWith((context: Context.Context<Request>) => pass(app, context, settings)),
   ),
   { global: true },
 )
+
+const pass = <E>(app: Effect.Effect<Response, E>, context: Context.Context<Request>, { log_requests }: Settings) => {
+  const arrived = performance.now()
+  const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+  const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
+  return app.pipe(
+    Effect.updateContext(enter(request, incoming)),
+    Effect.catchCause((cause) =>
+      Effect.flatMap(Effect.annotateLogs(Failures.ofCause(cause), "request_id", incoming.id), (failure) =>
+        failure === undefined ? Effect.failCause(cause) : Effect.succeed(answer(failure, request, incoming.id)),
+      ),
+    ),
+    Effect.flatMap((answered) => {
+      const response = leave(answered, incoming.id)
+      const seconds = (performance.now() - arrived) / 1000
+      Metrics.observe({ method: request.method, route: incoming.route, status: response.status, seconds }, context)
+      return log_requests ? Effect.as(log(request, incoming, response, seconds), response) : Effect.succeed(response)
+    }),
+  )
+}
 
 /** What the way in adds to a request's context: what only a body needs, only where there may be one. */
 const enter =
@@ -62,7 +71,8 @@ const hasBody = ({ headers, source }: Request): boolean => {
 }
 
 /** The type of nothing: some clients send one with an empty body, and an empty body is of any type. */
-const withoutType = (request: Request): Request => request.modify({ headers: Headers.remove(request.headers, "content-type") })
+const withoutType = (request: Request): Request =>
+  request.modify({ headers: Headers.remove(request.headers, "content-type") })
 
 /** The response to a failure. One of routing may be about the method alone. */
 const answer = (failure: Wire.Failure, request: Request, id: string): Response => {

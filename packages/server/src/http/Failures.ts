@@ -12,10 +12,11 @@ import * as Responses from "./Responses.ts"
 export const layer = Layer.succeed(Failures, (httpEffect, { endpoint }) =>
   Effect.flatMap(Incoming, (incoming) => {
     incoming.route = endpoint.path
-    return Effect.catch(httpEffect, (error) => {
+    const answered = (error: unknown) => {
       const failure = Wire.isFailure(error) ? error : refused(error)
       return failure === undefined ? Effect.die(error) : Effect.succeed(Responses.failure(failure, incoming.id))
-    })
+    }
+    return httpEffect.pipe(Effect.catch(answered))
   }),
 )
 
@@ -68,7 +69,9 @@ export const ofCause = (cause: Cause.Cause<unknown>): Effect.Effect<Wire.Failure
   return Effect.flatMap(HttpServerError.causeResponse(cause), ([{ status }]) => {
     if (status === 499) return Effect.succeed(undefined)
     const failure = ofStatus(status)
-    return failure === internal ? Effect.as(Effect.logError("a request failed", cause), failure) : Effect.succeed(failure)
+    return failure === internal
+      ? Effect.as(Effect.logError("a request failed", cause), failure)
+      : Effect.succeed(failure)
   })
 }
 

@@ -42,8 +42,7 @@ const messageOf = ({ ast }: SchemaIssue.AnyOf): string | undefined => {
   return typeof message === "string" ? message : undefined
 }
 
-const append = (path: string, key: PropertyKey) =>
-  `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+const append = (path: string, key: PropertyKey) => `${path}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 

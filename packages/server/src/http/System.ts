@@ -2,7 +2,7 @@
 import { OpenApi } from "@tc/api"
 import { Storage } from "@tc/store"
 import { Effect, Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliverySettings } from "../DeliverySettings.ts"
@@ -20,14 +20,27 @@ const health = HttpRouter.use(
   }),
 )
 
+/** Nothing on the page of documents comes from elsewhere, and nothing goes there: the browser sees to it. */
+const ownOnly = HttpRouter.middleware((app) =>
+  Effect.map(
+    app,
+    HttpServerResponse.setHeader(
+      "content-security-policy",
+      "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; frame-ancestors 'none'",
+    ),
+  ),
+)
+
 const documents = Layer.unwrap(
   Effect.map(DeliverySettings, ({ brand }) => {
     let json: string | undefined
     const openapi = Effect.sync(() => (json ??= JSON.stringify(OpenApi.document(brand))))
     return Layer.mergeAll(
       HttpRouter.add("GET", system.openapi, Effect.map(openapi, Responses.text)),
-      // Nothing on the page comes from elsewhere, fonts included.
-      HttpApiScalar.layer(OpenApi.documented(brand), { path: system.docs, scalar: { withDefaultFonts: false } }),
+      HttpApiScalar.layer(OpenApi.documented(brand), {
+        path: system.docs,
+        scalar: { withDefaultFonts: false },
+      }).pipe(Layer.provide(ownOnly.layer)),
     )
   }),
 )

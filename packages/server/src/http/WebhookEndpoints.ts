@@ -74,9 +74,8 @@ export const layer = HttpApiBuilder.group(
             const now = yield* Clock.currentTimeMillis
             const id = Id.DeliveryId.id.make(newId(now))
             const tail = Event.tail({ event, data: Sample.of(event) }, account_id, Value.timestamp(now))
-            const { retry_after: _, ...outcome } = yield* attempts.make({
-              ...{ account_id, id, endpoint_id, event, tail, url, secret },
-            })
+            const target = { account_id, id, endpoint_id, event, tail, url, secret }
+            const { retry_after: _, ...outcome } = yield* attempts.make(target)
             return Responses.json({ event, ...outcome } satisfies Contract.TestResult)
           }),
         ),
@@ -84,7 +83,9 @@ export const layer = HttpApiBuilder.group(
         Crud.asAccount((account_id) =>
           Effect.andThen(
             endpoints.get(account_id, params.id),
-            Effect.map(deliveries.list(account_id, { ...query, endpoint_id: params.id }), (page) => Responses.json(page)),
+            Effect.map(deliveries.list(account_id, { ...query, endpoint_id: params.id }), (page) =>
+              Responses.json(page),
+            ),
           ),
         ),
     })

@@ -15,7 +15,7 @@ const TLS_SESSIONS_MAX = 1_000
 export interface Connections {
   /** A connection that is not in use: the one used last, or a new one where there is none or `fresh` asks for it. */
   readonly take: (origin: string, fresh: boolean) => Connection
-  /** Takes a connection back: one whose request was answered to the end can be used again. */
+  /** Takes a connection back: where its request was answered to the end, to be used again, and else to be closed. */
   readonly give: (connection: Connection, reusable: boolean) => void
   readonly destroy: () => void
 }

@@ -14,7 +14,7 @@ export interface Received {
 /** An answer, or the error for which there is none. */
 export type Result = { readonly received: Received } | { readonly error: unknown }
 
-/** Called once, at the end; `whole` when the answer was read to its end. */
+/** Called once, at the end; `whole` when the answer was read to its end, without which its connection is of no use. */
 export type End = (exchange: Exchange, result: Result, whole: boolean) => void
 
 /** What a request goes out on. */
@@ -22,9 +22,6 @@ export interface Carrier {
   /** Counts one request more; answers whether others went before it. */
   readonly begin: () => boolean
 }
-
-/** The reason for which a connection is closed once nobody reads it any more. */
-const LET_GO = new Error("not needed any more")
 
 /** Text that any storage can keep: well-formed, without U+0000, and not cut in the middle of a character. */
 const textOf = (chunks: ReadonlyArray<Buffer>, isCut: boolean): string => {
@@ -43,7 +40,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #length = 0
   #status_code: number | null = null
   #retry_after: string | null = null
-  #controller: Dispatcher.DispatchController | undefined
   #over = false
 
   constructor(end: End) {
@@ -52,14 +48,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange now: with the answer, when its status is known, else with `error`. */
   cut(error: unknown): void {
-    this.#finish(error, true)
-    this.#controller?.abort(LET_GO)
+    this.#finish(error, false)
   }
 
-  /** A request whose connection came too late is not sent. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#over) return controller.abort(LET_GO)
-    this.#controller = controller
+  onRequestStart(): void {
     this.stale = this.carrier?.begin() ?? false
   }
 
@@ -77,28 +69,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#retry_after = [headers["retry-after"]].flat()[0] ?? null
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
-    if (this.#length < EXCERPT_MAX_BYTES) return
-    this.#finish(LET_GO, true)
-    controller.abort(LET_GO)
+    if (this.#length >= EXCERPT_MAX_BYTES) this.#finish(undefined, false)
   }
 
   onResponseEnd(): void {
-    this.#finish(LET_GO, false)
+    this.#finish(undefined, true)
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(error, true)
+    this.#finish(error, false)
   }
 
-  #finish(error: unknown, isCut: boolean): void {
+  #finish(error: unknown, whole: boolean): void {
     if (this.#over) return
     this.#over = true
     if (this.#status_code === null) return this.#end(this, { error }, false)
-    const response_excerpt = textOf(this.#chunks, isCut)
+    const response_excerpt = textOf(this.#chunks, !whole)
     const received = { status_code: this.#status_code, response_excerpt, retry_after: this.#retry_after }
-    this.#end(this, { received }, !isCut)
+    this.#end(this, { received }, whole)
   }
 }

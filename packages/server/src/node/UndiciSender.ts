@@ -69,7 +69,7 @@ const post = (
     current = new Exchange(({ stale }, result, whole) => {
       connections.give(connection, whole)
       const lost = stale && "error" in result && attemptError(result.error) === "connection_reset"
-      if (lost && !fresh) return dispatch(true)
+      if (lost) return dispatch(true)
       clearTimeout(deadline)
       end(result)
     })

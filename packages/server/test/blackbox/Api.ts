@@ -74,15 +74,26 @@ export const connect = (url: string, key: string | null) => {
     return answer
   }
 
+  const list = async (path: string, query: Readonly<Record<string, string>> = {}) => {
+    const { body } = await expect(200, "GET", `${path}?${new URLSearchParams(query)}`)
+    assert.deepStrictEqual(Object.keys(body), ["data", "meta"])
+    return body as { readonly data: ReadonlyArray<any>; readonly meta: any }
+  }
+
   return {
     url,
     key,
     request,
     /** A page of records. */
-    list: async (path: string, query: Readonly<Record<string, string>> = {}) => {
-      const { body } = await expect(200, "GET", `${path}?${new URLSearchParams(query)}`)
-      assert.deepStrictEqual(Object.keys(body), ["data", "meta"])
-      return body as { readonly data: ReadonlyArray<any>; readonly meta: any }
+    list,
+    /** The events about some records, oldest first, however many others happened meanwhile. */
+    eventsAbout: async (...ids: ReadonlyArray<string>): Promise<ReadonlyArray<any>> => {
+      const found = new Map<string, any>()
+      for (const page of ["1", "2", "3", "4", "5"]) {
+        const { data } = await list("events", { page, per_page: "100" })
+        for (const event of data) if (ids.includes(event.data.id)) found.set(event.id, event)
+      }
+      return [...found.values()].toReversed()
     },
     create: async (path: string, fields: object) => {
       const { body, headers } = await expect(201, "POST", path, fields)
@@ -106,5 +117,8 @@ export const connect = (url: string, key: string | null) => {
 }
 
 /** The fields that a refusal names. */
-export const paths = ({ errors }: { readonly errors: ReadonlyArray<{ readonly path: string }> }): ReadonlyArray<string> =>
-  errors.map(({ path }) => path).toSorted()
+export const paths = ({
+  errors,
+}: {
+  readonly errors: ReadonlyArray<{ readonly path: string }>
+}): ReadonlyArray<string> => errors.map(({ path }) => path).toSorted()

@@ -1,16 +1,59 @@
 /** What any server has to do, whatever its storage. */
-import { describe } from "vitest"
+import { afterAll, describe } from "vitest"
+import type { Api } from "./Api.ts"
+import { attempts } from "./Attempts.ts"
+import { cascade } from "./Cascade.ts"
 import { designs } from "./Designs.ts"
+import { disabling } from "./Disabling.ts"
+import { endpoints } from "./Endpoints.ts"
+import { events } from "./Events.ts"
 import { failures } from "./Failures.ts"
 import { ids } from "./Ids.ts"
+import { keys } from "./Keys.ts"
 import { lists } from "./Lists.ts"
+import * as Receiver from "./Receiver.ts"
 import { records } from "./Records.ts"
 import type { Server } from "./Server.ts"
+import { system } from "./System.ts"
 
-export const conformance = (server: Server): void => {
-  describe("records", () => records(server))
-  describe("lists", () => lists(server))
-  describe("ids", () => ids(server))
-  describe("a design", () => designs(server))
-  describe("refusals", () => failures(server))
+/** `quiet` is an account in which nothing else happens. What takes its time begins at once, and is looked at last. */
+export const conformance = async (server: Server, quiet: Api): Promise<void> => {
+  const receiver = await Receiver.listen()
+  afterAll(receiver.close)
+  describe("an event", () => {
+    events(server, receiver)
+  })
+  describe("a deletion", () => {
+    cascade(server, receiver)
+  })
+  describe("the server", () => {
+    system(server)
+  })
+  describe("a key", () => {
+    keys(server)
+  })
+  describe("records", () => {
+    records(server)
+  })
+  describe("lists", () => {
+    lists(server)
+  })
+  describe("ids", () => {
+    ids(server)
+  })
+  describe("a design", () => {
+    designs(server)
+  })
+  describe("webhook endpoints", () => {
+    endpoints(server)
+  })
+  describe("refusals", () => {
+    failures(server)
+  })
+  describe("attempts", () => {
+    attempts(quiet, receiver)
+  })
+  describe("an endpoint", () => {
+    disabling(quiet, receiver)
+  })
 }

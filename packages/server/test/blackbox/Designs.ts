@@ -12,12 +12,7 @@ export const designs = (server: Server): void => {
   })
   const create = (more: object = {}) => api.create("designs", { product_id: its.product.id, ...more })
   const finalized = (more: object = {}) => create({ status: "finalized", ...more })
-  /** The events of a design, oldest first. */
-  const eventsOf = async (id: string): Promise<ReadonlyArray<any>> => {
-    const { data } = await api.list("events", { per_page: "100" })
-    return data.filter((event) => event.data.id === id).toReversed()
-  }
-  const namesOf = async (id: string) => (await eventsOf(id)).map(({ event }) => event)
+  const namesOf = async (id: string) => (await api.eventsAbout(id)).map(({ event }) => event)
 
   it("starts as a draft, with a token of its own", async () => {
     const [one, two] = [await create(), await create()]
@@ -39,7 +34,9 @@ export const designs = (server: Server): void => {
     const given = { preview_url: "https://a.example/p.png", metadata: { quantity: 2 } }
     const after = await api.act(`designs/${design.id}/finalize`, { ...given, canvas_data: { other: 1 } })
     assert.deepStrictEqual(after, { ...design, ...given, status: "finalized", updated_at: after.updated_at })
-    const refusal = await api.refused(422, "validation_failed", "POST", `designs/${design.id}/finalize`, { metadata: 1 })
+    const refusal = await api.refused(422, "validation_failed", "POST", `designs/${design.id}/finalize`, {
+      metadata: 1,
+    })
     assert.strictEqual(refusal.errors[0].path, "/metadata")
   })
 
@@ -60,11 +57,14 @@ export const designs = (server: Server): void => {
   it("can be created as finalized, which tells both, in order", async () => {
     const design = await finalized()
     assert.strictEqual(design.status, "finalized")
-    const events = await eventsOf(design.id)
-    assert.deepStrictEqual(events.map(({ event, data }) => [event, data.status]), [
-      ["design.created", "draft"],
-      ["design.finalized", "finalized"],
-    ])
+    const events = await api.eventsAbout(design.id)
+    assert.deepStrictEqual(
+      events.map(({ event, data }) => [event, data.status]),
+      [
+        ["design.created", "draft"],
+        ["design.finalized", "finalized"],
+      ],
+    )
     assert.deepStrictEqual(events[1].data, design)
   })
 
@@ -78,8 +78,11 @@ export const designs = (server: Server): void => {
   it("is told of as updated when a draft is saved, with what was saved", async () => {
     const { id } = await create()
     const after = await api.modify(`designs/${id}`, { canvas_data: { a: [1] } })
-    const events = await eventsOf(id)
-    assert.deepStrictEqual(events.map(({ event }) => event), ["design.created", "design.updated"])
+    const events = await api.eventsAbout(id)
+    assert.deepStrictEqual(
+      events.map(({ event }) => event),
+      ["design.created", "design.updated"],
+    )
     assert.deepStrictEqual(events[1].data, after)
   })
 

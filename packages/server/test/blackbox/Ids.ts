@@ -32,8 +32,7 @@ export const ids = (server: Server): void => {
         const answers = await Promise.all(Array.from({ length: 20 }, () => api.request("POST", path(its), sent)))
         const refused = answers.filter(({ status, body }) => status === 409 && body.code === "id_taken")
         assert.strictEqual(refused.length, 19)
-        const { data } = await api.list("events", { event: `${name}.created`, per_page: "100" })
-        assert.strictEqual(data.filter((event) => event.data.id === sent.id).length, 1)
+        assert.strictEqual((await api.eventsAbout(sent.id)).length, 1)
       })
 
       it("must be UUIDs", async () => {

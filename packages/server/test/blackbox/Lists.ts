@@ -17,11 +17,15 @@ export const lists = (server: Server): void => {
       const at = path(its)
       const q = unique()
       const ids: Array<string> = []
-      for (const nth of [1, 2, 3, 4, 5]) ids.push((await api.create(at, { ...required(its), [searched]: `${q} ${nth}` })).id)
+      for (const nth of [1, 2, 3, 4, 5])
+        ids.push((await api.create(at, { ...required(its), [searched]: `${q} ${nth}` })).id)
       const order = name === "print_area" ? ids : ids.toReversed()
       const page = (number: number) => api.list(at, { q, per_page: "2", page: String(number) })
       const pages = [await page(1), await page(2), await page(3), await page(4)]
-      assert.deepStrictEqual(pages.flatMap(({ data }) => data.map(({ id }) => id)), order)
+      assert.deepStrictEqual(
+        pages.flatMap(({ data }) => data.map(({ id }) => id)),
+        order,
+      )
       pages.forEach(({ meta }, index) => {
         assert.deepStrictEqual(meta, { page: index + 1, per_page: 2, total: 5, total_pages: 3 })
       })
@@ -32,10 +36,14 @@ export const lists = (server: Server): void => {
   it("go by position first and then by age for print areas", async () => {
     const at = `products/${its.product.id}/print_areas`
     const q = unique()
-    const create = async (position?: number) => (await api.create(at, { name: q, width_px: 1, height_px: 1, position })).id
+    const create = async (position?: number) =>
+      (await api.create(at, { name: q, width_px: 1, height_px: 1, position })).id
     const [c, a, b, d] = [await create(900), await create(0), await create(900), await create()]
     const { data } = await api.list(at, { q })
-    assert.deepStrictEqual(data.map(({ id }) => id), [a, c, b, d])
+    assert.deepStrictEqual(
+      data.map(({ id }) => id),
+      [a, c, b, d],
+    )
     assert.strictEqual(data[3].position, 901)
   })
 
@@ -79,7 +87,8 @@ export const lists = (server: Server): void => {
       const name = `${unique()} Grün Ω`
       await api.create("stores", { name, platform: "swell" })
       const id = name.slice(-20)
-      for (const q of [name, id.toUpperCase(), id.toLowerCase(), name.slice(20)]) assert.deepStrictEqual(await find(q), [name])
+      for (const q of [name, id.toUpperCase(), id.toLowerCase(), name.slice(20)])
+        assert.deepStrictEqual(await find(q), [name])
     })
 
     it("take % and _ and \\ for themselves", async () => {

@@ -8,10 +8,12 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const own = ["id", "account_id", "created_at", "updated_at"]
 
-const pick = (record: any, names: ReadonlyArray<string>) => Object.fromEntries(names.map((name) => [name, record[name]]))
+const pick = (record: any, names: ReadonlyArray<string>) =>
+  Object.fromEntries(names.map((name) => [name, record[name]]))
 
 export const records = (server: Server): void => {
-  for (const resource of resources) describe(`a ${resource.name}`, () => about(resource, connect(server.url, server.key)))
+  for (const resource of resources)
+    describe(`a ${resource.name}`, () => about(resource, connect(server.url, server.key)))
 }
 
 const about = ({ assigned, cleared, defaults, optional, path, readOnly, required }: Resource, api: Api) => {
@@ -88,8 +90,13 @@ const about = ({ assigned, cleared, defaults, optional, path, readOnly, required
   it("refuses null for its required fields, all of them at once", async () => {
     const { id } = await api.create(at, required(its))
     const nothing = Object.fromEntries(Object.keys(required(its)).map((name) => [name, null]))
-    const pointers = Object.keys(nothing).map((name) => `/${name}`).toSorted()
-    assert.deepStrictEqual(paths(await api.refused(422, "validation_failed", "PATCH", `${at}/${id}`, nothing)), pointers)
+    const pointers = Object.keys(nothing)
+      .map((name) => `/${name}`)
+      .toSorted()
+    assert.deepStrictEqual(
+      paths(await api.refused(422, "validation_failed", "PATCH", `${at}/${id}`, nothing)),
+      pointers,
+    )
     assert.deepStrictEqual(paths(await api.refused(422, "validation_failed", "POST", at, {})), pointers)
   })
 

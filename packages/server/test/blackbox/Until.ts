@@ -1,8 +1,12 @@
 /** Waiting for what has to come: for conditions, never for a time. */
 
+import { vi } from "vitest"
+
 /** How long anything here may take: far longer than it does, so that a slow machine fails no test. */
 const DEADLINE_MS = 30_000
 const PAUSE_MS = 15
+
+vi.setConfig({ testTimeout: 4 * DEADLINE_MS, hookTimeout: 4 * DEADLINE_MS })
 
 export const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 

@@ -8,29 +8,6 @@ const A = "https://a.example/"
 const B = "https://b.example/"
 const HOUR = 3_600_000
 
-/** Starts a dispatcher of its own; answers how to stop it. */
-const start = (...given: Parameters<typeof World.dispatcher>) =>
-  Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    yield* Layer.buildWithScope(Layer.fresh(World.dispatcher(...given)), scope)
-    return Scope.close(scope, Exit.void)
-  })
-
-const statuses = (account_id: Effect.Success<typeof World.account>) =>
-  Effect.map(World.deliveries(account_id), (all) => all.map(({ status }) => status))
-
-/** The queue as a process sees it that stalls after its first claim. */
-const claimsOnce = Layer.effect(
-  Deliveries,
-  Effect.map(Deliveries, (deliveries) => {
-    let claims = 0
-    return Deliveries.of({
-      ...deliveries,
-      claim: (request) => Effect.suspend(() => (++claims === 1 ? deliveries.claim(request) : Effect.never)),
-    })
-  }),
-)
-
 /** Counts what is under way at the same time. */
 const counting = (takes: number) => {
   let now = 0
@@ -50,13 +27,13 @@ describe("a delivery born beside a dispatcher", () => {
       yield* World.endpoint(account_id, A)
       yield* TestClock.adjust(10)
       yield* World.happen(account_id)
-      assert.deepStrictEqual(yield* statuses(account_id), ["delivering"])
+      assert.deepStrictEqual(yield* World.statuses(account_id), ["delivering"])
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(
         seen.map(({ at }) => at),
         [10],
       )
-      assert.deepStrictEqual(yield* statuses(account_id), ["succeeded"])
+      assert.deepStrictEqual(yield* World.statuses(account_id), ["succeeded"])
     }).pipe(Effect.provide(World.layer(layer, { poll_ms: HOUR })))
   })
   it.effect("is born pending where there is no dispatcher, and found by the next one", () => {
@@ -65,11 +42,11 @@ describe("a delivery born beside a dispatcher", () => {
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id, 3)
-      assert.deepStrictEqual(yield* statuses(account_id), ["pending", "pending", "pending"])
-      yield* start(layer)
+      assert.deepStrictEqual(yield* World.statuses(account_id), ["pending", "pending", "pending"])
+      yield* World.start(layer)
       yield* TestClock.adjust(0)
       assert.strictEqual(seen.length, 3)
-      assert.deepStrictEqual(yield* statuses(account_id), ["succeeded", "succeeded", "succeeded"])
+      assert.deepStrictEqual(yield* World.statuses(account_id), ["succeeded", "succeeded", "succeeded"])
     }).pipe(Effect.provide(World.storage))
   })
 })
@@ -80,7 +57,7 @@ describe("a slow endpoint", () => {
       url === A ? Effect.delay(Effect.succeed({ error: "timeout" }), "30 seconds") : World.ok,
     )
     return Effect.gen(function* () {
-      yield* start(receivers.layer, { concurrency: 64, per_endpoint: 32 })
+      yield* World.start(receivers.layer, { concurrency: 64, per_endpoint: 32 })
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id, 500)
@@ -99,7 +76,7 @@ describe("a slow endpoint", () => {
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id, 100)
-      yield* start(layer, { per_endpoint: 4, concurrency: 64, poll_ms: HOUR })
+      yield* World.start(layer, { per_endpoint: 4, concurrency: 64, poll_ms: HOUR })
       yield* TestClock.adjust(250)
       assert.deepStrictEqual([seen.length, most()], [100, 4])
       assert.strictEqual(new Set(seen.map(({ delivery }) => delivery)).size, 100)
@@ -114,99 +91,49 @@ describe("a slow endpoint", () => {
       yield* TestClock.adjust("2 minutes")
       assert.deepStrictEqual(
         receivers.seen.map(({ at }) => at),
-        [0, 20_000, 40_000, 60_000, 80_000],
+        [0, 20_000, 40_100, 60_100, 80_100],
       )
       assert.strictEqual(new Set(receivers.seen.map(({ delivery }) => delivery)).size, 5)
-    }).pipe(Effect.provide(World.layer(receivers.layer, { per_endpoint: 1 })))
+    }).pipe(Effect.provide(World.layer(receivers.layer, { per_endpoint: 1, poll_ms: HOUR })))
   })
 })
 
-describe("a dispatcher that is stopped", () => {
-  it.effect("lets attempts under way end, writes them, and gives the rest back", () => {
-    const { seen, layer } = World.receivers(() => Effect.delay(Effect.succeed(World.ok), "10 seconds"))
+describe("endpoints that hang", () => {
+  it.effect("delay no other, however many they are", () => {
+    const receivers = World.receivers(({ url }) =>
+      url === A ? World.ok : Effect.delay(Effect.succeed({ error: "timeout" }), "30 seconds"),
+    )
     return Effect.gen(function* () {
+      yield* World.start(receivers.layer)
       const account_id = yield* World.account
+      for (let hanging = 0; hanging < 40; hanging++) yield* World.endpoint(account_id, `https://${hanging}.example/`)
+      yield* World.happen(account_id, 40)
       yield* World.endpoint(account_id, A)
-      const stop = yield* start(layer, { per_endpoint: 2 })
-      yield* World.happen(account_id, 5)
-      yield* TestClock.adjust("1 second")
-      const stopping = yield* Effect.forkChild(stop)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* statuses(account_id), ["delivering", "delivering", "pending", "pending", "pending"])
-      yield* World.happen(account_id)
-      yield* TestClock.adjust("10 seconds")
-      yield* Fiber.join(stopping)
-      assert.deepStrictEqual(yield* statuses(account_id), [
-        "succeeded",
-        "succeeded",
-        "pending",
-        "pending",
-        "pending",
-        "pending",
-      ])
-      assert.strictEqual(seen.length, 2)
-    }).pipe(Effect.provide(World.storage))
-  })
-  it.effect("breaks off what does not end, and gives it back", () => {
-    const { layer } = World.receivers(() => Effect.never)
-    return Effect.gen(function* () {
-      const account_id = yield* World.account
-      yield* World.endpoint(account_id, A)
-      const stop = yield* start(layer, { timeout_ms: 1_000 })
-      yield* World.happen(account_id)
-      yield* TestClock.adjust("1 second")
-      const stopping = yield* Effect.forkChild(stop)
-      yield* TestClock.adjust("10 seconds")
-      yield* Fiber.join(stopping)
-      assert.deepStrictEqual(yield* statuses(account_id), ["pending"])
-    }).pipe(Effect.provide(World.storage))
-  })
-  it.effect("is over at once when nothing is under way", () => {
-    const { layer } = World.receivers(() => World.ok)
-    return Effect.gen(function* () {
-      yield* Effect.flatten(start(layer))
-    }).pipe(Effect.provide(World.storage))
-  })
-})
-
-describe("two dispatchers of one storage", () => {
-  it.effect("make each attempt once between them", () => {
-    const { seen, layer } = World.receivers(() => Effect.delay(Effect.succeed(World.ok), 5))
-    const settings = { per_endpoint: 4, concurrency: 8 }
-    return Effect.gen(function* () {
-      const account_id = yield* World.account
-      yield* World.endpoint(account_id, A)
-      yield* World.endpoint(account_id, B)
-      yield* World.happen(account_id, 50)
-      yield* start(layer, settings)
-      yield* start(layer, settings)
-      yield* World.happen(account_id, 50)
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(seen.length, 200)
-      assert.strictEqual(new Set(seen.map(({ delivery }) => delivery)).size, 200)
-    }).pipe(Effect.provide(World.storage))
-  })
-  it.effect("send a delivery twice when the lease of one runs out, and only the other's result counts", () => {
-    const stuck = World.receivers(() => Effect.delay(Effect.succeed(World.down), "100 seconds"))
-    const healthy = World.receivers(() => World.ok)
-    return Effect.gen(function* () {
-      const account_id = yield* World.account
-      yield* World.endpoint(account_id, A)
-      yield* World.happen(account_id)
-      yield* Effect.provide(start(stuck.layer), claimsOnce)
-      yield* TestClock.adjust("30 seconds")
-      yield* start(healthy.layer)
-      yield* TestClock.adjust("29 seconds")
-      assert.deepStrictEqual([stuck.seen.length, healthy.seen.length], [1, 0])
-      yield* TestClock.adjust("10 minutes")
-      assert.deepStrictEqual([stuck.seen.length, healthy.seen.length], [1, 1])
-      const [delivery] = yield* World.deliveries(account_id)
-      assert.strictEqual(delivery?.status, "succeeded")
+      for (let second = 1; second <= 60; second++) {
+        yield* TestClock.adjust("1 second")
+        yield* World.happen(account_id)
+      }
+      yield* TestClock.adjust(0)
       assert.deepStrictEqual(
-        delivery?.attempts.map(({ number, status_code }) => [number, status_code]),
-        [[1, 200]],
+        receivers.at(A).map(({ at }) => at),
+        Array.from({ length: 60 }, (_, index) => 1_000 * (index + 1)),
       )
     }).pipe(Effect.provide(World.storage))
+  })
+})
+
+describe("an endpoint that is disabled", () => {
+  it.effect("gets no more of what waits for it", () => {
+    const { seen, layer } = World.receivers(() => Effect.delay(Effect.succeed(World.down), 10))
+    return Effect.gen(function* () {
+      const account_id = yield* World.account
+      yield* World.endpoint(account_id, A)
+      yield* World.happen(account_id, 50)
+      yield* TestClock.adjust("1 minute")
+      assert.isAtMost(seen.length, 7)
+      const canceled = (yield* World.statuses(account_id)).filter((status) => status === "canceled")
+      assert.strictEqual(canceled.length, 50 - seen.length)
+    }).pipe(Effect.provide(World.layer(layer, { schedule: [0], per_endpoint: 2 })))
   })
 })
 

@@ -2,7 +2,7 @@
 import { Asset, type Id, Value, WebhookEndpoint } from "@tc/domain"
 import { Accounts, Assets, Deliveries, layerMemory, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
-import { Clock, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Exit, Layer, Schema, Scope } from "effect"
 import { Attempts } from "../../src/Attempts.ts"
 import { defaults, DeliverySettings, type Settings } from "../../src/DeliverySettings.ts"
 import * as Dispatcher from "../../src/Dispatcher.ts"
@@ -100,3 +100,15 @@ export const deliveries = (account_id: Id.AccountId) =>
     const { data } = yield* service.list(account_id, { page: 1, per_page: 100 })
     return yield* Effect.forEach(data.toReversed(), ({ id }) => Effect.orDie(service.get(account_id, id)))
   })
+
+/** Starts a dispatcher of its own; answers how to stop it. */
+export const start = (...given: Parameters<typeof dispatcher>) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    yield* Layer.buildWithScope(Layer.fresh(dispatcher(...given)), scope)
+    return Scope.close(scope, Exit.void)
+  })
+
+/** How an account's deliveries stand, the oldest first. */
+export const statuses = (account_id: Effect.Success<typeof account>) =>
+  Effect.map(deliveries(account_id), (all) => all.map(({ status }) => status))

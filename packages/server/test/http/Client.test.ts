@@ -12,8 +12,7 @@ afterAll(service.stop)
 /** The Fetch API, straight into the service. */
 const fetch = Layer.succeed(FetchHttpClient.Fetch, (input, init) => service.handler(new Request(input, init)))
 const http = FetchHttpClient.layer.pipe(Layer.provide(fetch))
-const clientWith = (apiKey: string) =>
-  Client.make({ baseUrl: "http://localhost", apiKey }).pipe(Effect.provide(http))
+const clientWith = (apiKey: string) => Client.make({ baseUrl: "http://localhost", apiKey }).pipe(Effect.provide(http))
 
 const store = { ...Records.store, domain: null, active: true, store_url: null, external_store_id: null }
 const query = { page: 1, per_page: 20 }
@@ -32,13 +31,20 @@ describe("the typed client", () => {
         payload: { ...Records.area, bounds: null, background_url: null, position: null },
       })
       assert.deepStrictEqual((yield* client.print_areas.list({ params, query })).data, [area])
-      const changed = yield* client.print_areas.modify({ params: { ...params, id: area.id }, payload: { name: "Back" } })
+      const changed = yield* client.print_areas.modify({
+        params: { ...params, id: area.id },
+        payload: { name: "Back" },
+      })
       assert.strictEqual(changed.name, "Back")
       yield* client.print_areas.delete({ params: { ...params, id: area.id } })
       const design = yield* client.designs.create({
         payload: {
-          ...{ product_id: product.id, session_token: null, status: "draft" },
-          ...{ canvas_data: {}, preview_url: null, metadata: {} },
+          product_id: product.id,
+          session_token: null,
+          status: "draft",
+          canvas_data: {},
+          preview_url: null,
+          metadata: {},
         },
       })
       const finalized = yield* client.designs.finalize({ params: { id: design.id }, payload: undefined })
@@ -47,11 +53,17 @@ describe("the typed client", () => {
         payload: { url: Records.endpoint.url, events: ["*"], description: null, status: "active" },
       })
       assert.match(endpoint.secret, /^whsec_/)
-      const tested = yield* client.webhook_endpoints.test({ params: { id: endpoint.id }, payload: { event: "store.created" } })
+      const tested = yield* client.webhook_endpoints.test({
+        params: { id: endpoint.id },
+        payload: { event: "store.created" },
+      })
       assert.strictEqual(tested.status_code, 204)
       yield* client.stores.modify({ params: { id: store_id }, payload: { active: false } })
       const { data } = yield* client.webhook_endpoints.deliveries({ params: { id: endpoint.id }, query })
-      assert.deepStrictEqual(data.map(({ event }) => event), ["store.updated"])
+      assert.deepStrictEqual(
+        data.map(({ event }) => event),
+        ["store.updated"],
+      )
       for (const { id } of data) assert.deepStrictEqual((yield* client.deliveries.get({ params: { id } })).attempts, [])
       assert.strictEqual((yield* client.events.list({ query: { ...query, event: "design.finalized" } })).meta.total, 1)
     }),

@@ -20,7 +20,7 @@ for (const { path, resource, body, change } of plain) {
   const at = `/api/v1/${path}`
   const create = async (more: object = {}) => (await service.post(at, { ...body, ...more })).body
 
-  describe(at, () => {
+  describe(`the records of ${path}`, () => {
     it("creates a record and says where it is", async () => {
       const { status, headers, body: record } = await service.post(at, body)
       assert.strictEqual(status, 201)
@@ -51,7 +51,10 @@ for (const { path, resource, body, change } of plain) {
     it("finds records by a part of their name", async () => {
       const { id } = await create({ name: `${path} 50%_off` })
       const { body: page } = await service.get(`${at}?q=${encodeURIComponent("50%_OFF")}`)
-      assert.deepStrictEqual(page.data.map((record: { id: string }) => record.id), [id])
+      assert.deepStrictEqual(
+        page.data.map((record: { id: string }) => record.id),
+        [id],
+      )
       assert.deepStrictEqual((await service.get(`${at}?q=50_`)).body.data, [])
     })
 
@@ -111,10 +114,18 @@ describe("lists", () => {
     assert.strictEqual((await service.get("/api/v1/stores?per_page=1000")).body.meta.per_page, 100))
 
   it("refuse pages that are no whole numbers from 1, all parameters at once", async () => {
-    for (const query of ["page=0&per_page=abc", "page=1.5&per_page=0", "page=-1&per_page=", "page=1&page=2&per_page=1e3"]) {
+    for (const query of [
+      "page=0&per_page=abc",
+      "page=1.5&per_page=0",
+      "page=-1&per_page=",
+      "page=1&page=2&per_page=1e3",
+    ]) {
       const { body, status } = await service.get(`/api/v1/stores?${query}`)
       assert.strictEqual(status, 422)
-      assert.deepStrictEqual(body.errors.map(({ path }: { path: string }) => path), ["/page", "/per_page"])
+      assert.deepStrictEqual(
+        body.errors.map(({ path }: { path: string }) => path),
+        ["/page", "/per_page"],
+      )
     }
   })
 })

@@ -16,7 +16,10 @@ const finalize = (design: Json, body?: unknown) => service.post(`${path(design)}
 /** What was told of a design, oldest first. */
 const told = async ({ id }: Json) => {
   const { body } = await service.get("/api/v1/events?per_page=100")
-  return body.data.filter(({ data }: Json) => data.id === id).map(({ event }: Json) => event).toReversed()
+  return body.data
+    .filter(({ data }: Json) => data.id === id)
+    .map(({ event }: Json) => event)
+    .toReversed()
 }
 
 describe("designs", () => {
@@ -70,7 +73,11 @@ describe("designs", () => {
 
 describe("finalizing", () => {
   it("takes an empty body of any type", async () => {
-    for (const headers of [{}, { "content-type": "application/json" }, { "content-type": "text/plain", "content-length": "0" }]) {
+    for (const headers of [
+      {},
+      { "content-type": "application/json" },
+      { "content-type": "text/plain", "content-length": "0" },
+    ]) {
       const design = await create()
       const { body, status } = await service.send(`${path(design)}/finalize`, {
         method: "POST",
@@ -99,7 +106,10 @@ describe("finalizing", () => {
   it("is told once, however often and at the same time it is asked for", async () => {
     const design = await create()
     const answers = await Promise.all(Array.from({ length: 20 }, () => finalize(design)))
-    assert.deepStrictEqual(answers.map(({ status }) => status), answers.map(() => 200))
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      answers.map(() => 200),
+    )
     assert.deepStrictEqual(await told(design), ["design.created", "design.finalized"])
   })
 

@@ -56,7 +56,10 @@ describe("when keys were last used", () => {
     assert.strictEqual((await service.send("/api/v1/stores", { headers: { "x-api-key": "nonsense" } })).status, 401)
     const { body } = await service.post("/api/v1/stores", { name: "A", platform: "swell" })
     const keys = Effect.flatMap(ApiKeys, (keys) => keys.list(body.account_id))
-    assert.deepStrictEqual((await service.run(keys)).map(({ last_used_at }) => last_used_at), [null])
+    assert.deepStrictEqual(
+      (await service.run(keys)).map(({ last_used_at }) => last_used_at),
+      [null],
+    )
     await service.stop()
     const [{ last_used_at } = { last_used_at: null }] = await service.run(keys)
     assert.isAtLeast(Date.parse(last_used_at ?? ""), before)

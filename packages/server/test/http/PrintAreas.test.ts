@@ -26,7 +26,10 @@ describe("print areas", () => {
     const { body: last } = await service.post(elsewhere, { ...Records.area, position: 9 })
     const { body: first } = await service.post(elsewhere, { ...Records.area, position: 2 })
     const { body } = await service.get(elsewhere)
-    assert.deepStrictEqual(body.data.map(({ id }: { id: string }) => id), [first.id, last.id])
+    assert.deepStrictEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      [first.id, last.id],
+    )
   })
 
   it("are read, changed and deleted there", async () => {

@@ -8,7 +8,8 @@ export const endpoint = { url: "https://example.com/webhooks", events: ["*"] }
 
 /** The ids of a store, a product, a template and a design that belong together. */
 export const seed = async (service: Service, as?: string) => {
-  const create = async (path: string, body: object) => (await service.post(`/api/v1/${path}`, body, as)).body["id"] as string
+  const create = async (path: string, body: object) =>
+    (await service.post(`/api/v1/${path}`, body, as)).body["id"] as string
   const store_id = await create("stores", store)
   const product_id = await create("products", { name: "T-Shirt", store_id })
   const template_id = await create("templates", { name: "Birthday", store_id })

@@ -9,14 +9,15 @@ import { HttpSettings, type Settings } from "../../src/http/HttpSettings.ts"
 import { newId } from "../../src/http/Incoming.ts"
 import * as SecretBox from "../../src/SecretBox.ts"
 
-export type Json = { readonly [key: string]: any }
+/** JSON of any shape: it is for assertions to look at. */
+export type Json = ReturnType<typeof JSON.parse>
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** What the text says, or nothing where it is no JSON. */
-  readonly body: any
+  readonly body: Json
 }
 
 export interface Options {
@@ -32,8 +33,12 @@ const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
 
 /** The answer of every receiver in these tests. */
 const answered = {
-  ...{ started_at: "2026-11-03T14:05:27.502Z", duration_ms: 12, status_code: 204, error: null },
-  ...{ response_excerpt: "", retry_after: null },
+  started_at: "2026-11-03T14:05:27.502Z",
+  duration_ms: 12,
+  status_code: 204,
+  error: null,
+  response_excerpt: "",
+  retry_after: null,
 }
 
 export const start = async (options: Options = {}) => {
@@ -63,9 +68,16 @@ export const start = async (options: Options = {}) => {
         const account = yield* (yield* Accounts).ensure(name)
         const key = ApiKey.fromBytes(random(32))
         yield* (yield* ApiKeys).create({
-          ...{ id: newId(Date.now()) as Id.ApiKeyId, account_id: account.id, name: "test", last_used_at: null },
-          ...{ prefix: ApiKey.prefixOf(key), hash: ApiKey.hash(key), created_at: Value.timestamp(Date.now()) },
-          ...{ scopes: ["read", "write", "delete"], expires_at: null, revoked_at: null },
+          id: newId(Date.now()) as Id.ApiKeyId,
+          account_id: account.id,
+          name: "test",
+          prefix: ApiKey.prefixOf(key),
+          hash: ApiKey.hash(key),
+          scopes: ["read", "write", "delete"],
+          expires_at: null,
+          revoked_at: null,
+          last_used_at: null,
+          created_at: Value.timestamp(Date.now()),
           ...given,
         })
         return key
@@ -77,20 +89,39 @@ export const start = async (options: Options = {}) => {
     const response = await handler(new Request(`http://localhost${path}`, init))
     const text = await response.text()
     const json = response.headers.get("content-type")?.startsWith("application/json") === true
-    return { status: response.status, headers: response.headers, text, body: json && text !== "" ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json && text !== "" ? JSON.parse(text) : undefined,
+    }
   }
   const call =
     (method: string) =>
     (path: string, body?: unknown, as: string = key): Promise<Answer> =>
       send(path, {
         method,
-        headers: { authorization: `Bearer ${as}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        headers: {
+          authorization: `Bearer ${as}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       })
 
   return {
-    ...{ context, key, keyOf, logged, run, send, sent, handler },
-    ...{ get: call("GET"), post: call("POST"), patch: call("PATCH"), put: call("PUT"), delete: call("DELETE") },
+    key,
+    keyOf,
+    /** Lines of the log, and what was sent to receivers. */
+    logged,
+    sent,
+    /** Runs an effect on the services of the storage. */
+    run,
+    handler,
+    send,
+    get: call("GET"),
+    post: call("POST"),
+    patch: call("PATCH"),
+    delete: call("DELETE"),
     stop: async () => {
       await dispose()
       await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -18,13 +18,17 @@ describe("without a key", () => {
     assert.strictEqual(body.openapi, "3.1.0")
     assert.lengthOf(Object.keys(body.webhooks), 42)
     const { parameters } = body.webhooks["design.finalized"].post
-    assert.include(parameters.map(({ name }: { name: string }) => name), "X-Acme-Signature")
+    assert.include(
+      parameters.map(({ name }: { name: string }) => name),
+      "X-Acme-Signature",
+    )
   })
 
   it("/docs is a page that loads nothing from elsewhere", async () => {
     const { headers, status, text } = await service.send("/docs")
     assert.strictEqual(status, 200)
     assert.match(headers.get("content-type") ?? "", /^text\/html/)
+    assert.match(headers.get("content-security-policy") ?? "", /^default-src 'self' /)
     assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)="https?:/)
   })
 

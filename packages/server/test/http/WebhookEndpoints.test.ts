@@ -12,6 +12,15 @@ afterAll(() => Promise.all([service.stop(), lenient.stop()]))
 
 const at = "/api/v1/webhook_endpoints"
 const create = async (more: object = {}) => (await service.post(at, { ...Records.endpoint, ...more })).body
+const events = ({ body }: { readonly body: Json }) => body.data.map(({ event }: Json) => event)
+
+/** A test of a new endpoint. */
+const tryOut = async (body?: unknown) => {
+  const endpoint = await create({ status: "disabled" })
+  const answer = await service.post(`${at}/${endpoint.id}/test`, body)
+  return { answer, endpoint, target: service.sent.at(-1) }
+}
+
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 
 describe("webhook endpoints", () => {
@@ -94,14 +103,8 @@ describe("webhook endpoints", () => {
 })
 
 describe("a test of an endpoint", () => {
-  const test = async (body?: unknown) => {
-    const endpoint = await create({ status: "disabled" })
-    const answer = await service.post(`${at}/${endpoint.id}/test`, body)
-    return { answer, endpoint, target: service.sent.at(-1) }
-  }
-
   it("sends design.finalized when it names no event, whatever the endpoint's status", async () => {
-    const { answer, endpoint, target } = await test()
+    const { answer, endpoint, target } = await tryOut()
     assert.strictEqual(answer.status, 200)
     assert.isTrue(Schema.is(Contract.TestResult)(answer.body))
     assert.deepInclude(answer.body, { event: "design.finalized", status_code: 204, error: null })
@@ -110,7 +113,7 @@ describe("a test of an endpoint", () => {
   })
 
   it("sends a sample of the event that it names, as a delivery would look", async () => {
-    const { answer, endpoint, target } = await test({ event: "store.created" })
+    const { answer, endpoint, target } = await tryOut({ event: "store.created" })
     assert.strictEqual(answer.body.event, "store.created")
     const sent = JSON.parse(Event.body(target?.id ?? "", target?.tail ?? ""))
     assert.isTrue(Schema.is(Event.envelope("store.created"))(sent))
@@ -118,14 +121,14 @@ describe("a test of an endpoint", () => {
   })
 
   it("leaves no delivery and no event behind", async () => {
-    const { endpoint } = await test()
+    const { endpoint } = await tryOut()
     assert.strictEqual((await service.get(`${at}/${endpoint.id}/deliveries`)).body.meta.total, 0)
     const { body } = await service.get("/api/v1/events?event=design.finalized")
     assert.strictEqual(body.meta.total, 0)
   })
 
   it("refuses an event that there is none of", async () => {
-    const { answer } = await test({ event: "design.exploded" })
+    const { answer } = await tryOut({ event: "design.exploded" })
     assert.strictEqual(answer.status, 422)
     assert.strictEqual(answer.body.errors[0].path, "/event")
   })
@@ -139,7 +142,6 @@ describe("deliveries", async () => {
   const { body: store } = await service.post("/api/v1/stores", Records.store)
   await service.delete(`/api/v1/stores/${store.id}`)
   const list = (query = "") => service.get(`${at}/${endpoint.id}/deliveries${query}`)
-  const events = ({ body }: { readonly body: any }) => body.data.map(({ event }: Json) => event)
 
   it("are listed by endpoint, newest first", async () => {
     const answer = await list()
@@ -155,7 +157,10 @@ describe("deliveries", async () => {
     assert.deepStrictEqual(events(await list("?status=failed")), [])
     const { body, status } = await list("?status=lost&event=nope")
     assert.strictEqual(status, 422)
-    assert.deepStrictEqual(body.errors.map(({ path }: Json) => path), ["/status", "/event"])
+    assert.deepStrictEqual(
+      body.errors.map(({ path }: Json) => path),
+      ["/status", "/event"],
+    )
   })
 
   it("are not listed of another account's endpoint", async () => {
@@ -209,7 +214,10 @@ describe("events", () => {
     assert.strictEqual(body.data[0].event, "store.deleted")
     assert.isTrue(Schema.is(Event.Event)(body.data[0]))
     const created = (await service.get("/api/v1/events?event=store.created")).body
-    assert.deepStrictEqual(created.data.map(({ event }: Json) => event), ["store.created"])
+    assert.deepStrictEqual(
+      created.data.map(({ event }: Json) => event),
+      ["store.created"],
+    )
     assert.strictEqual((await service.get("/api/v1/events?event=nope")).status, 422)
   })
 

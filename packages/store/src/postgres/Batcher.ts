@@ -1,7 +1,9 @@
 /** Group commit in the process: what arrives while a statement is under way goes out together with the next. */
-import { Effect, Exit } from "effect"
+import { Effect, Exit, type Fiber } from "effect"
 
 export interface Options<Item, E> {
+  /** Starts the fiber of a statement, with the services of whoever owns the batcher. */
+  readonly fork: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
   /** Statements under way at once. */
   readonly lanes: number
   /** Items in one statement at most. */
@@ -36,7 +38,7 @@ export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effec
     while (running < options.lanes && waiting.length > 0) {
       running += 1
       const batch = take()
-      Effect.runFork(options.write(batch.map(({ item }) => item))).addObserver((exit) => {
+      options.fork(options.write(batch.map(({ item }) => item))).addObserver((exit) => {
         running -= 1
         batch.forEach(({ resume }, index) =>
           resume(Exit.isSuccess(exit) ? exit.value[index]! : exit),

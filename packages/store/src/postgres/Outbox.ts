@@ -41,6 +41,7 @@ export class Outbox extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const handoff = yield* Handoff
       const nextId = Ids.make()
+      const fork = Effect.runForkWith(yield* Effect.context())
 
       const tell = (account_id: Id.AccountId, events: ReadonlyArray<Resource.Raised>) =>
         Effect.map(Clock.currentTimeMillis, (millis): ReadonlyArray<Raising.Told> => {
@@ -71,6 +72,7 @@ export class Outbox extends Context.Service<
       const inserting = <R extends Resource.Any>(table: Table<R>) => {
         const alone = ({ row, told }: Insert<R>) => run(table.insert(row), told)
         const batched = Batcher.make<Insert<R>, SqlError.SqlError>({
+          fork,
           lanes: LANES,
           limit: BATCH_ROWS,
           capacity: BATCH_CHARACTERS,

@@ -117,6 +117,8 @@ const revoked = (it: Tests): void => {
   )
 }
 
+const at = (minute: number) => `2026-11-01T13:0${minute}:00.000Z`
+
 const used = (it: Tests): void => {
   it.effect("the latest use of each key is kept, an older one changes nothing", () =>
     Effect.gen(function* () {
@@ -124,7 +126,6 @@ const used = (it: Tests): void => {
       const account_id = yield* Fixture.account
       const [first, second] = [row(account_id, { name: "first" }), row(account_id, { name: "second" })]
       for (const key of [first, second]) yield* keys.create(key)
-      const at = (minute: number) => `2026-11-01T13:0${minute}:00.000Z`
       const use = ({ id }: ApiKey.Row, minute: number) => ({ account_id, id, last_used_at: at(minute) })
       yield* keys.touch([use(first, 2), use(second, 3)])
       yield* keys.touch([use(first, 1), use(second, 4)])

@@ -12,6 +12,8 @@ const newStoreId = () => Id.StoreId.id.make(crypto.randomUUID())
 const refusals = (results: ReadonlyArray<Result.Result<unknown, Errors.Conflict | Errors.Invalid>>) =>
   results.flatMap((result) => (Result.isFailure(result) ? [result.failure.code] : []))
 
+const spoil = (asset: Asset.Asset) => Object.assign(asset.metadata, { kept: false })
+
 const beginnings = (it: Tests): void => {
   it.effect("a record begins with what is given, the defaults, and what nobody can send", () =>
     Effect.gen(function* () {
@@ -76,7 +78,6 @@ const beginnings = (it: Tests): void => {
       const metadata = { kept: true }
       const id = Id.AssetId.id.make(crypto.randomUUID())
       const created = yield* assets.create(account_id, { ...(yield* Fixture.asset(account_id)), id, metadata })
-      const spoil = (asset: Asset.Asset) => Object.assign(asset.metadata, { kept: false })
       Object.assign(metadata, { kept: false })
       spoil(created)
       spoil(yield* assets.get(account_id, id))

@@ -139,6 +139,9 @@ const disables = (it: Tests): void => {
   )
 }
 
+/** Failures that never disable. */
+const endless: Streak = (failures) => ({ consecutive_failures: failures + 1, disable: false })
+
 const races = (it: Tests): void => {
   it.effect("batches that meet at the same endpoints all get through, and every failure counts", () =>
     Effect.gen(function* () {
@@ -147,7 +150,6 @@ const races = (it: Tests): void => {
       yield* Effect.forEach([1, 2], () => Fixture.endpoint(account_id))
       yield* Queue.raise(account_id, 8)
       const byEvent = [...Map.groupBy(yield* Queue.claim(), ({ tail }) => tail).values()]
-      const endless: Streak = (failures) => ({ consecutive_failures: failures + 1, disable: false })
       const held = yield* Fixture.atOnce(byEvent.length, (nth) => {
         const batch = byEvent[nth]!.toSorted((left, right) =>
           left.endpoint_id < right.endpoint_id === (nth % 2 === 0) ? -1 : 1,

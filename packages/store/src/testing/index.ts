@@ -72,7 +72,11 @@ const subjects = {
 /** All suites over one storage. It is built twice: the hand-over of deliveries is tested with a receiver of its own. */
 export const suites: Suite = (name, layer) => {
   it.layer(layer, options)(name, (it) => {
-    for (const [subject, { tests }] of Object.entries(subjects)) describe(subject, () => tests(it))
+    for (const [subject, { tests }] of Object.entries(subjects)) {
+      describe(`${subject} suite`, () => {
+        tests(it)
+      })
+    }
   })
   Handoff.suite(name, layer)
 }

@@ -1,0 +1,204 @@
+/** How deliveries are attempted: again and again, on time, within a deadline, and to nobody else. */
+import { assert, describe, it } from "vitest"
+import { type Api, unique } from "./Api.ts"
+import * as Receiver from "./Receiver.ts"
+import { checkSigned } from "./Signed.ts"
+import { begin, until } from "./Until.ts"
+
+const { inTurn, status } = Receiver
+const RETRY_AFTER_MS = 2_000
+const day = 86_400_000
+
+/** The milliseconds between the end of each attempt and the start of the next, as they are recorded. */
+const delays = ({ attempts }: any): ReadonlyArray<number> =>
+  attempts
+    .slice(1)
+    .map(
+      (one: any, index: number) =>
+        Date.parse(one.started_at) - Date.parse(attempts[index].started_at) - attempts[index].duration_ms,
+    )
+
+/** Times are kept in whole milliseconds, twice rounded. */
+const assertDelays = (delivery: any, least: ReadonlyArray<number>) => {
+  assert.strictEqual(delays(delivery).length, least.length)
+  delays(delivery).forEach((delay, index) => assert.isAtLeast(delay, least[index]! - 3))
+}
+
+/** In an account of its own, where nothing else happens: one event, and endpoints that each answer in their own way. */
+export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
+  const elsewhere = receiver.hook()
+  const large = "y".repeat(40_000)
+  const replies = {
+    retried: inTurn(status(500, { "retry-after": "3600" }), status(503, { "retry-after": "0" }), status(202)),
+    redirected: inTurn(...[301, 302, 307].map((code) => status(code, { location: elsewhere.url }))),
+    refusing: inTurn(...[400, 410, 404].map((code) => status(code))),
+    asking: inTurn(status(503, { "retry-after": String(RETRY_AFTER_MS / 1000) }), status(200)),
+    patient: status(429, { "retry-after": "100000" }),
+    silent: Receiver.never,
+    dripping: Receiver.dripHeaders,
+    endless: Receiver.dripBody,
+    resetting: Receiver.reset,
+    talkative: ((response) => response.writeHead(200).end(large)) satisfies Receiver.Reply,
+  }
+  type Name = keyof typeof replies | "closed"
+
+  const happened = begin(async () => {
+    const hooks = Object.entries(replies).map(([name, reply]) => [name, receiver.hook(reply)] as const)
+    const urls = [
+      ...hooks.map(([name, { url }]) => [name, url]),
+      ["closed", `http://127.0.0.1:${await Receiver.closedPort()}/`],
+    ]
+    const endpoints = new Map<string, any>()
+    for (const [name = "", url] of urls) {
+      endpoints.set(name, await api.create("webhook_endpoints", { url, events: ["asset.created"] }))
+    }
+    const asset = await api.create("assets", { name: unique(), asset_type: "clipart" })
+    return { asset, endpoints, hooks: new Map<string, Receiver.Hook>(hooks) }
+  })
+
+  /** The delivery to an endpoint, with its attempts, once it is as far as that. */
+  const deliveryTo = async (name: Name, isThere: (delivery: any) => boolean) => {
+    const { id } = (await happened()).endpoints.get(name)
+    return until(`the delivery to the ${name} endpoint`, async () => {
+      const { data } = await api.list(`webhook_endpoints/${id}/deliveries`)
+      const delivery = data.length === 1 && (await api.get(`deliveries/${data[0].id}`))
+      return delivery !== false && isThere(delivery) ? delivery : undefined
+    })
+  }
+  const succeeded = (name: Name) => deliveryTo(name, (delivery) => delivery.status === "succeeded")
+  const failed = (name: Name) => deliveryTo(name, (delivery) => delivery.status === "failed")
+  const seenAt = async (name: Name) => (await happened()).hooks.get(name)!.seen
+  const codesOf = ({ attempts }: any) => attempts.map(({ error, status_code }: any) => error ?? status_code)
+
+  it("go on until a 2xx, with the same id and the same bytes", async () => {
+    assert.deepStrictEqual(codesOf(await succeeded("retried")), [500, 503, 202])
+    const seen = await seenAt("retried")
+    assert.strictEqual(seen.length, 3)
+    for (const one of seen) {
+      assert.strictEqual(one.text, seen[0]!.text)
+      assert.strictEqual(one.headers["x-service-delivery"], seen[0]!.headers["x-service-delivery"])
+    }
+  })
+
+  it("are signed afresh, each with its time", async () => {
+    await succeeded("asking")
+    const seen = await seenAt("asking")
+    const { secret } = (await happened()).endpoints.get("asking")
+    for (const one of seen) await checkSigned(one, secret)
+    const [first, second] = seen.map(({ headers }) => Number(headers["x-service-timestamp"]))
+    assert.isAtLeast(second! - first!, 2)
+    assert.notStrictEqual(seen[0]!.headers["x-service-signature"], seen[1]!.headers["x-service-signature"])
+  })
+
+  it("keep the delays of the schedule, which Retry-After cannot shorten", async () => {
+    assertDelays(await succeeded("retried"), [200, 400])
+  })
+
+  it("wait longer where Retry-After says so", async () => {
+    assertDelays(await succeeded("asking"), [RETRY_AFTER_MS])
+  })
+
+  it("wait a day at most, whatever Retry-After says", async () => {
+    const { attempts, due_at } = await deliveryTo(
+      "patient",
+      ({ attempt_count, status }) => attempt_count === 1 && status === "pending",
+    )
+    const ended = Date.parse(attempts[0].started_at) + attempts[0].duration_ms
+    assert.isBelow(Math.abs(Date.parse(due_at) - ended - day), 5_000)
+  })
+
+  it("end with the last of the schedule, for good", async () => {
+    const delivery = await failed("refusing")
+    assert.deepStrictEqual(codesOf(delivery), [400, 410, 404])
+    assert.deepStrictEqual([delivery.due_at, delivery.lease_until], [null, null])
+    assertDelays(delivery, [200, 400])
+  })
+
+  it("follow no redirect: 3xx is a failure", async () => {
+    assert.deepStrictEqual(codesOf(await failed("redirected")), [301, 302, 307])
+    assert.strictEqual(elsewhere.seen.length, 0)
+  })
+
+  it("have one deadline, for a receiver that is silent as for one that drips", async () => {
+    for (const name of ["silent", "dripping"] as const) {
+      const delivery = await failed(name)
+      assert.deepStrictEqual(codesOf(delivery), ["timeout", "timeout", "timeout"])
+      for (const { duration_ms } of delivery.attempts) assert.isAtLeast(duration_ms, 1_490)
+      assertDelays(delivery, [200, 400])
+    }
+  })
+
+  it("need no end of the body: the status decides", async () => {
+    const { attempts } = await succeeded("endless")
+    assert.deepStrictEqual([attempts.length, attempts[0].status_code], [1, 200])
+  })
+
+  it("keep 16 KiB of the answer", async () => {
+    const { attempts } = await succeeded("talkative")
+    assert.strictEqual(attempts[0].response_excerpt, large.slice(0, 16 * 1024))
+  })
+
+  it("say what went wrong with the connection", async () => {
+    assert.deepStrictEqual(
+      codesOf(await failed("closed")),
+      Array.from({ length: 3 }, () => "connection_refused"),
+    )
+    assert.deepStrictEqual(
+      codesOf(await failed("resetting")),
+      Array.from({ length: 3 }, () => "connection_reset"),
+    )
+  })
+
+  it("that are exhausted count one against their endpoint, others none", async () => {
+    await failed("refusing")
+    await succeeded("retried")
+    const { endpoints } = await happened()
+    const countOf = async (name: Name) =>
+      (await api.get(`webhook_endpoints/${endpoints.get(name).id}`)).consecutive_failures
+    assert.deepStrictEqual([await countOf("refusing"), await countOf("retried")], [1, 0])
+  })
+
+  describe("by hand", () => {
+    it("are made after the last, and count for nothing", async () => {
+      const { id } = await failed("redirected")
+      const retried = await api.act(`deliveries/${id}/retry`)
+      assert.strictEqual(retried.id, id)
+      assert.notProperty(retried, "attempts")
+      const again = await deliveryTo(
+        "redirected",
+        (delivery) => delivery.attempt_count === 4 && delivery.status === "failed",
+      )
+      assert.strictEqual(again.attempts[3].status_code, 307)
+      const { endpoints } = await happened()
+      assert.strictEqual((await api.get(`webhook_endpoints/${endpoints.get("redirected").id}`)).consecutive_failures, 1)
+    })
+
+    it("are made at once while the next one waits", async () => {
+      const { id } = await deliveryTo(
+        "patient",
+        ({ attempt_count, status }) => attempt_count === 1 && status === "pending",
+      )
+      ;(await happened()).hooks.get("patient")!.reply = status(204)
+      await api.act(`deliveries/${id}/retry`)
+      assert.deepStrictEqual(codesOf(await succeeded("patient")), [429, 204])
+    })
+
+    it("are made of what has arrived, too", async () => {
+      const { id } = await succeeded("talkative")
+      await api.act(`deliveries/${id}/retry`)
+      await deliveryTo("talkative", ({ attempt_count, status }) => attempt_count === 2 && status === "succeeded")
+      const seen = await seenAt("talkative")
+      assert.strictEqual(seen[1]!.text, seen[0]!.text)
+    })
+
+    it("are refused while one is under way, and for an endpoint that is not active", async () => {
+      const { id, endpoint_id } = await failed("silent")
+      await api.act(`deliveries/${id}/retry`)
+      await until("the fourth attempt begins", async () => (await seenAt("silent")).length === 4)
+      await api.refused(409, "delivery_in_progress", "POST", `deliveries/${id}/retry`)
+      await api.modify(`webhook_endpoints/${endpoint_id}`, { status: "disabled" })
+      await deliveryTo("silent", ({ status }) => status !== "delivering")
+      await api.refused(409, "endpoint_not_active", "POST", `deliveries/${id}/retry`)
+    })
+  })
+}
