@@ -10,7 +10,7 @@ suites("memory with keys in SQLite", layer(new DatabaseSync(":memory:")))
 it.effect("the first key is in the application's table", () =>
   Effect.gen(function* () {
     const db = new DatabaseSync(":memory:")
-    const key = yield* Effect.provide(Bootstrap.run(null), layer(db))
+    const { key } = yield* Effect.provide(Bootstrap.run(null), layer(db))
     const [row] = db.prepare("SELECT prefix FROM api_keys").all()
     assert.strictEqual(row?.["prefix"], key?.slice(3, 11))
   }),

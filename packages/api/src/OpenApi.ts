@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the contract: what the generator makes of it, put right and completed. */
-import { Limits } from "@tc/domain"
+import { Event, Limits } from "@tc/domain"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
 import * as Examples from "./Examples.ts"
@@ -10,21 +10,24 @@ export interface Document extends OpenApi.OpenAPISpec {
   readonly webhooks?: ReturnType<typeof Webhooks.webhooks>
 }
 
-/** The contract with all that a document page needs to render it. `brand` is the word in the names of webhook headers. */
-export const documented = (brand = "Service"): typeof Api =>
+/**
+ * The contract with all that a document page needs to render it. `brand` is the word in the names of webhook headers,
+ * `base_path` where the API is mounted.
+ */
+export const documented = (brand = "Service", base_path = ""): typeof Api =>
   Api.annotate(HttpApi.AdditionalSchemas, Webhooks.schemas).annotateMerge(
     OpenApi.annotations({
       title: "Customization service",
       version: "1",
       description,
-      servers: [{ url: "/" }],
+      servers: [{ url: base_path === "" ? "/" : base_path }],
       // The generator hands over a document typed as any record.
       transform: (spec) => complete(spec as Document, brand),
     }),
   ) as typeof Api
 
 /** The document as JSON. */
-export const document = (brand?: string): Document => OpenApi.fromApi(documented(brand))
+export const document = (brand?: string, base_path?: string): Document => OpenApi.fromApi(documented(brand, base_path))
 
 const description = `Customizable products, their print areas, templates, designs, assets and connected stores, and the webhooks that tell of them.
 
@@ -36,10 +39,29 @@ const complete = (generated: Document, brand: string): Document => {
     ...spec,
     tags: spec.tags.map((tag) => ({ ...tag, description: Examples.tags[tag.name] ?? "" })),
     paths: mapValues(spec.paths, (item) => mapValues(item, operation)),
-    components: { ...spec.components, schemas: mapValues(spec.components.schemas, Examples.exemplify) },
+    components: { ...spec.components, schemas: mapValues(spec.components.schemas, component) },
     webhooks: Webhooks.webhooks(brand),
   }
 }
+
+const component = (schema: Parameters<typeof Examples.exemplify>[0], name: string) =>
+  Examples.exemplify(/^WebhookEndpoint(Create|Patch)$/.test(name) ? subscribing(schema) : schema, name)
+
+/** Subscriptions are checked for their number before their names, and the generator sees the number only. */
+const subscribing = <S extends { readonly properties?: object }>(schema: S): S => ({
+  ...schema,
+  properties: {
+    ...schema.properties,
+    events: {
+      description: 'Names of events, or `["*"]` (also written `"*"`) for all, those added later included.',
+      anyOf: [
+        { type: "array", items: { $ref: "#/components/schemas/EventName" }, minItems: 1, maxItems: Event.all.length },
+        { type: "array", items: { const: "*" }, minItems: 1, maxItems: 1 },
+        { const: "*" },
+      ],
+    },
+  },
+})
 
 const mapValues = <T extends object>(record: T, f: (value: never, key: string) => unknown): T =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value as never, key)])) as T

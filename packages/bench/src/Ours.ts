@@ -1,6 +1,6 @@
 /** Our service as the benchmarks drive it: its storage and dispatcher for deliveries, the whole server for HTTP. */
 import { Account, ApiKey, Id, WebhookEndpoint } from "@tc/domain"
-import { Attempts, Config, DeliverySettings, Dispatcher, HttpSettings, Mailbox, SecretBox } from "@tc/server"
+import { Config, HttpSettings, SecretBox, Service } from "@tc/server"
 import { SecretKey, Server, StorageLayer, UndiciSender } from "@tc/server/node"
 import { Accounts, ApiKeys, Assets, Deliveries, Products, Stores, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
@@ -48,14 +48,13 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
         ),
     })),
   )
-  const storage = counted.pipe(Layer.provideMerge(StorageLayer.layer(config)))
   const runtime = ManagedRuntime.make(
-    Dispatcher.layer.pipe(
-      Layer.provideMerge(Layer.merge(storage, Attempts.layer.pipe(Layer.provide(UndiciSender.layer())))),
-      Layer.provideMerge(SecretKey.layer(config)),
-      Layer.provideMerge(Mailbox.layer),
-      Layer.provideMerge(Layer.succeed(DeliverySettings, config.deliveries)),
-    ),
+    Service.layer({
+      storage: counted.pipe(Layer.provideMerge(StorageLayer.layer(config))),
+      sender: UndiciSender.layer(),
+      secrets: SecretKey.layer(config),
+      deliveries: config.deliveries,
+    }),
   )
   const { assets, endpoints, box, account_id } = await runtime.runPromise(
     Effect.gen(function* () {
@@ -106,7 +105,7 @@ const columns = {
 export const makeHttpApi = async (databaseUrl: string): Promise<HttpApi> => {
   const config = configure(databaseUrl)
   const { url } = await Server.start(config).pipe(
-    Effect.provideService(HttpSettings, { log_requests: false, key_use_interval_ms: 5_000 }),
+    Effect.provideService(HttpSettings, { base_path: "", log_requests: false, key_use_interval_ms: 5_000 }),
     Scope.provide(Scope.makeUnsafe()),
     Effect.runPromise,
   )

@@ -14,7 +14,7 @@ export const resource = Resource.make(
   {
     product_id: Field.required(Id.ProductId.id, Id.ProductId.input),
     store_id: Field.readOnly(Id.StoreId.id),
-    session_token: Field.assigned(Value.Token),
+    session_token: Field.generated(Value.Token),
     status: Field.Field({ ...Field.defaulted(Status, "draft").schemas, patch: Schema.optionalKey(Status) }),
     cart_locked: Field.readOnly(Schema.Boolean),
     canvas_data: Field.defaulted(Value.JsonObject, {}),

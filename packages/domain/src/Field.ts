@@ -63,6 +63,9 @@ export const assigned = <S extends Plain>(schema: S) =>
     patch: Schema.optionalKey(schema),
   })
 
+/** Like `assigned`, but found by the handler: where callers name none, it has to make one. */
+export const generated = <S extends Plain>(schema: S) => Field({ ...assigned(schema).schemas, given: schema })
+
 /** Given once, at creation, by the handler: in REST it comes from the path. */
 export const given = <S extends Plain>(schema: S) => Field({ row: schema, record: schema, given: schema })
 

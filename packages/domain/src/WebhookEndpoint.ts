@@ -27,7 +27,10 @@ const EventsInput = Schema.Union([
       SchemaTransformation.transform<readonly ["*"], "*">({ decode: () => ["*"], encode: () => "*" }),
     ),
   ),
-  Events,
+  // The length first: each wrong name among millions would cost an error of its own.
+  Schema.Array(Schema.Unknown)
+    .check(Schema.isMaxLength(EventName.all.length))
+    .pipe(Schema.decodeTo(Schema.Unknown), Schema.decodeTo(Events)),
 ]).annotate({ message: 'must be a list of event names, or "*"' })
 
 export const resource = Resource.make(

@@ -149,8 +149,8 @@ describe("beginning a row", () => {
     ))
   it("adds what only the storage knows", () => {
     const input = Schema.decodeUnknownSync(Design.resource.create)({ product_id: Sample.product.id })
-    const found = { store_id: Sample.store.id, session_token: "found" }
-    const row = Resource.begin(Design.resource, input, { ...by, found })
+    const found = { store_id: Sample.store.id }
+    const row = Resource.begin(Design.resource, { ...input, session_token: "found" }, { ...by, found })
     assert.deepStrictEqual([row.store_id, row.session_token, row.cart_locked], [Sample.store.id, "found", false])
   })
   it("gives a row that its schema takes, its columns in order", () => {

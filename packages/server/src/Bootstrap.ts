@@ -34,15 +34,17 @@ export const createKey = Effect.fnUntraced(function* (
 
 /**
  * Makes sure that the account `default` can be used: `bootstrap`, a key of the operator's, is kept for it; without one, an
- * account that has no key yet gets one. Answers a key that was made here, to be shown this once, or null.
+ * account that has no key yet gets one. Answers the account, and a key
+ * that was made here, to be shown this once, or null.
  */
 export const run = Effect.fnUntraced(function* (bootstrap: string | null) {
   const { id: account_id } = yield* (yield* Accounts).ensure(Account.DEFAULT_NAME)
   const request = { account_id, name: "bootstrap", scopes, expires_at: null }
   if (bootstrap !== null) {
     yield* createKey(request, bootstrap)
-    return null
+    return { account_id, key: null }
   }
   const known = yield* (yield* ApiKeys).list(account_id)
-  return known.length > 0 ? null : (yield* createKey({ ...request, name: "first start" })).key
+  const made = known.length > 0 ? null : yield* createKey({ ...request, name: "first start" })
+  return { account_id, key: made?.key ?? null }
 })

@@ -34,8 +34,9 @@ export interface Claimer {
   readonly flush: Effect.Effect<void>
 }
 
-/** Deliveries in one claim, or given back at once, at most. */
+/** Deliveries in one claim at most. */
 const BATCH_MAX = 256
+/** What `poll_ms` is when it is not set. */
 const POLL_MS = 1_000
 /** Milliseconds within which deliveries are given back, many together. */
 const GIVE_BACK_MS = 100

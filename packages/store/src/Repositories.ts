@@ -12,8 +12,14 @@ import {
   WebhookEndpoints,
 } from "./Repository.ts"
 
+/** What a new row tells, where that is not `<name>.created` alone. */
+export type Begun<Res extends Resource.Any> = (row: Resource.RowOf<Res>) => Resource.Change<Resource.RowOf<Res>>
+
 /** A backend is one function: how it keeps any resource. */
-export type Backend<R> = <Res extends Resource.Any>(resource: Res) => Effect.Effect<Repository<Res>, never, R>
+export type Backend<R> = <Res extends Resource.Any>(
+  resource: Res,
+  begun?: Begun<Res>,
+) => Effect.Effect<Repository<Res>, never, R>
 
 /** Every resource there is, parents before children. */
 export const resources: ReadonlyArray<Resource.Any> = [
@@ -33,7 +39,7 @@ export const layer = <R>(backend: Backend<R>) =>
     Layer.effect(Products, backend(Product.resource)),
     Layer.effect(PrintAreas, backend(PrintArea.resource)),
     Layer.effect(Templates, backend(Template.resource)),
-    Layer.effect(Designs, backend(Design.resource)),
+    Layer.effect(Designs, backend(Design.resource, Design.begun)),
     Layer.effect(Assets, backend(Asset.resource)),
     Layer.effect(WebhookEndpoints, backend(WebhookEndpoint.resource)),
   )

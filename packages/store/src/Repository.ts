@@ -19,13 +19,12 @@ export interface Repository<R extends Resource.Any> {
   readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Resource.RowOf<R>>>
   readonly get: (account_id: Id.AccountId, id: Resource.IdOf<R>) => Effect.Effect<Resource.RowOf<R>, Errors.NotFound>
   /**
-   * Adds a record and raises what the pure `decide` says of it, `<name>.created` by default. Fails with `Conflict` when
-   * its id or a unique column is taken in the account, with `Invalid` when a reference leads nowhere.
+   * Adds a record and tells of it: `<name>.created`, and of a design that is finalized at once that too. Fails with
+   * `Conflict` when its id or a unique column is taken in the account, with `Invalid` when a reference leads nowhere.
    */
   readonly create: (
     account_id: Id.AccountId,
     input: Resource.New<R>,
-    decide?: (row: Resource.RowOf<R>) => Resource.Change<Resource.RowOf<R>>,
   ) => Effect.Effect<Resource.RowOf<R>, Errors.Conflict | Errors.Invalid>
   /**
    * Locks the row, applies the pure `decide`, writes the row and its events together. Every PATCH and every change of

@@ -24,7 +24,7 @@ export const layer = HttpApiBuilder.group(
       create: ({ payload }) =>
         Crud.asAccount((account_id) => {
           const session_token = payload.session_token ?? newToken()
-          return Effect.map(designs.create(account_id, { ...payload, session_token }, Design.begun), (row) =>
+          return Effect.map(designs.create(account_id, { ...payload, session_token }), (row) =>
             Responses.created(Crud.locationOf(resource, row), Resource.show(resource, row)),
           )
         }),

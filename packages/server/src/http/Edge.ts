@@ -31,7 +31,11 @@ export const layer = HttpRouter.middleware(
   { global: true },
 )
 
-const pass = <E>(app: Effect.Effect<Response, E>, context: Context.Context<Request>, { log_requests }: Settings) => {
+const pass = <E>(
+  app: Effect.Effect<Response, E>,
+  context: Context.Context<Request>,
+  { base_path, log_requests }: Settings,
+) => {
   const arrived = performance.now()
   const request = Context.get(context, HttpServerRequest.HttpServerRequest)
   const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
@@ -43,7 +47,7 @@ const pass = <E>(app: Effect.Effect<Response, E>, context: Context.Context<Reque
       ),
     ),
     Effect.flatMap((answered) => {
-      const response = leave(answered, incoming.id)
+      const response = leave(answered, incoming.id, base_path)
       const seconds = (performance.now() - arrived) / 1000
       Metrics.observe({ method: request.method, route: incoming.route, status: response.status, seconds }, context)
       return log_requests ? Effect.as(log(request, incoming, response, seconds), response) : Effect.succeed(response)
@@ -83,12 +87,14 @@ const answer = (failure: Wire.Failure, request: Request, id: string): Response =
   return HttpServerResponse.setHeader(Responses.failure(new Wire.MethodNotAllowed({ message }), id), "allow", allow)
 }
 
-const leave = (response: Response, id: string): Response =>
-  HttpServerResponse.setHeader(
-    Failures.isBare(response) ? Responses.failure(Failures.ofStatus(response.status), id) : response,
-    "x-request-id",
-    id,
-  )
+const leave = (response: Response, id: string, base_path: string): Response => {
+  const answer = Failures.isBare(response) ? Responses.failure(Failures.ofStatus(response.status), id) : response
+  const named = HttpServerResponse.setHeader(answer, "x-request-id", id)
+  const { location } = named.headers
+  return base_path === "" || location === undefined
+    ? named
+    : HttpServerResponse.setHeader(named, "location", base_path + location)
+}
 
 const log = ({ method, url }: Request, { id, account_id }: Incoming, { status }: Response, seconds: number) => {
   const path = url.split("?", 1)[0]

@@ -2,12 +2,17 @@
 import { Context } from "effect"
 
 export interface Settings {
+  /** Where the routes are mounted in a program that embeds them, such as `/customizer`; else empty. */
+  readonly base_path: string
   /** One line in the log for each request. */
   readonly log_requests: boolean
   /** Milliseconds between two writes of when keys were last used. */
   readonly key_use_interval_ms: number
 }
 
+export const defaults: Settings = { base_path: "", log_requests: true, key_use_interval_ms: 5_000 }
+
+/** The defaults, unless others are provided. */
 export const HttpSettings: Context.Reference<Settings> = Context.Reference("@tc/server/HttpSettings", {
-  defaultValue: (): Settings => ({ log_requests: true, key_use_interval_ms: 5_000 }),
+  defaultValue: () => defaults,
 })

@@ -6,6 +6,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliverySettings } from "../DeliverySettings.ts"
+import { HttpSettings } from "./HttpSettings.ts"
 import { system } from "./Methods.ts"
 import * as Responses from "./Responses.ts"
 
@@ -32,12 +33,14 @@ const ownOnly = HttpRouter.middleware((app) =>
 )
 
 const documents = Layer.unwrap(
-  Effect.map(DeliverySettings, ({ brand }) => {
+  Effect.gen(function* () {
+    const { brand } = yield* DeliverySettings
+    const { base_path } = yield* HttpSettings
     let json: string | undefined
-    const openapi = Effect.sync(() => (json ??= JSON.stringify(OpenApi.document(brand))))
+    const openapi = Effect.sync(() => (json ??= JSON.stringify(OpenApi.document(brand, base_path))))
     return Layer.mergeAll(
       HttpRouter.add("GET", system.openapi, Effect.map(openapi, Responses.text)),
-      HttpApiScalar.layer(OpenApi.documented(brand), {
+      HttpApiScalar.layer(OpenApi.documented(brand, base_path), {
         path: system.docs,
         scalar: { withDefaultFonts: false },
       }).pipe(Layer.provide(ownOnly.layer)),

@@ -16,6 +16,11 @@ export class TimedOut extends Error {
   readonly code = "TC_TIMED_OUT"
 }
 
+/** Nobody waits for the answer any more. */
+export class Interrupted extends Error {
+  readonly code = "TC_INTERRUPTED"
+}
+
 const codes: Readonly<Record<string, Delivery.AttemptError>> = {
   TC_BLOCKED: "blocked_address",
   TC_UNRESOLVED: "dns_error",
@@ -55,7 +60,16 @@ const prefixes: ReadonlyArray<readonly [prefix: string, error: Delivery.AttemptE
 ]
 
 /** What goes wrong on this machine, whoever the target is: no sockets, ports or memory left, or the sender has ended. */
-const own = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EADDRNOTAVAIL", "UND_ERR_DESTROYED", "UND_ERR_CLOSED"])
+const own = new Set([
+  "TC_INTERRUPTED",
+  "EMFILE",
+  "ENFILE",
+  "ENOBUFS",
+  "ENOMEM",
+  "EADDRNOTAVAIL",
+  "UND_ERR_DESTROYED",
+  "UND_ERR_CLOSED",
+])
 
 /** undici gives answers that break the protocol no code of their own. */
 const isBrokenProtocol = ({ name, message }: Error): boolean =>

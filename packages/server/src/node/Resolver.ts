@@ -9,9 +9,9 @@ export interface ResolvedAddress {
 /** All addresses of a name, the preferred first. Rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<ResolvedAddress>>
 
-/** Milliseconds to wait for a name server, and how often to ask. */
+/** Milliseconds to wait for a name server, twice that the second time, and how often to ask. */
 const TIMEOUT_MS = 3_000
-const TRIES = 3
+const TRIES = 2
 
 /** What a name server answers that knows no such name, or where there is none: the system may know better. */
 const UNKNOWN = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"])

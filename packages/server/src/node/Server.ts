@@ -2,14 +2,14 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Context, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { createServer, type RequestListener, type Server } from "node:http"
-import { Attempts } from "../Attempts.ts"
+import { randomUUID } from "node:crypto"
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
 import * as Bootstrap from "../Bootstrap.ts"
 import type { Config } from "../Config.ts"
-import { DeliverySettings } from "../DeliverySettings.ts"
-import * as Dispatcher from "../Dispatcher.ts"
 import * as Http from "../http/Http.ts"
-import { Mailbox } from "../Mailbox.ts"
+import { HttpSettings } from "../http/HttpSettings.ts"
+import * as Service from "../Service.ts"
 import * as SecretKey from "./SecretKey.ts"
 import * as StorageLayer from "./StorageLayer.ts"
 import * as UndiciSender from "./UndiciSender.ts"
@@ -28,16 +28,29 @@ export const layerLog = ({ log }: Pick<Config, "log">) =>
     Layer.succeed(Logger.LogToStderr, true),
   )
 
-/** Storage, secrets and attempts: what handlers and dispatcher share. */
-const services = (config: Config) =>
-  Layer.mergeAll(StorageLayer.layer(config), Attempts.layer.pipe(Layer.provide(UndiciSender.layer()))).pipe(
-    Layer.provideMerge(SecretKey.layer(config)),
-    Layer.provideMerge(Mailbox.layer),
-    Layer.provideMerge(Layer.succeed(DeliverySettings, config.deliveries)),
-  )
+/** A failure in the form of all others, where the routes cannot make it. */
+const failure = (status: number, code: string, message: string): string =>
+  JSON.stringify({ error: STATUS_CODES[status], message, code, request_id: randomUUID() })
 
 /** Answers while the routes are being built: a request that came then would never be answered. */
-const early: RequestListener = (_, response) => response.writeHead(503, { "retry-after": "1" }).end()
+const early: RequestListener = (_, response) => {
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" })
+  response.end(failure(503, "service_unavailable", "The service is starting; try again in a moment."))
+}
+
+/** What Node refuses before there is a request; all else that it refuses is no HTTP. */
+const refusals: { readonly [code: string]: readonly [status: number, message: string] } = {
+  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
+}
+
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
+  const [status, message] = refusals[error.code ?? ""] ?? [400, "This is not an HTTP request."]
+  const body = failure(status, "malformed_request", message)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Content-Type: application/json", "Connection: close"]
+  return socket.end([...head, `Content-Length: ${body.length}`, "", body].join("\r\n"))
+}
 
 const listening = (config: Config, server: Server) =>
   NodeHttpServer.layer(() => server, {
@@ -56,13 +69,20 @@ export interface Started {
 
 /** Starts everything; when the scope closes, requests end first, then deliveries, then the storage. */
 export const start = Effect.fnUntraced(function* (config: Config) {
-  const context = yield* Layer.build(services(config))
-  const shared = Layer.succeedContext(context)
+  const service = Service.layer({
+    storage: StorageLayer.layer(config),
+    sender: UndiciSender.layer(),
+    secrets: SecretKey.layer(config),
+    deliveries: config.deliveries,
+    http: yield* HttpSettings,
+    deliver: config.role !== "api",
+  })
+  const shared = Layer.succeedContext(yield* Layer.build(service))
   const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
-  const first_key = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
-  if (config.role !== "api") yield* Layer.build(Dispatcher.layer.pipe(Layer.provide(shared)))
+  const first = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
 
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
+  server.on("clientError", refuse)
   server.on("request", early)
   const routes = config.role === "worker" ? Http.layerSystem : Http.layer
   const http = yield* Layer.build(
@@ -73,7 +93,7 @@ export const start = Effect.fnUntraced(function* (config: Config) {
   )
   server.off("request", early)
   const { address } = Context.get(http, HttpServer.HttpServer)
-  return { url: HttpServer.formatAddress(address), first_key } satisfies Started
+  return { url: HttpServer.formatAddress(address), first_key: first?.key ?? null } satisfies Started
 })
 
 /** Runs until it is interrupted. */

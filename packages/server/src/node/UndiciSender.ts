@@ -6,7 +6,7 @@ import { DeliverySettings } from "../DeliverySettings.ts"
 import { type Answer, type Request, Sender } from "../Sender.ts"
 import * as Connections from "./Connections.ts"
 import { Exchange, type Result } from "./Exchange.ts"
-import { attemptError, Blocked, TimedOut } from "./Failure.ts"
+import { attemptError, Blocked, Interrupted, TimedOut } from "./Failure.ts"
 import * as Resolver from "./Resolver.ts"
 
 export interface Options {
@@ -47,7 +47,7 @@ const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Opt
           resume(answer(result, { started_at, duration_ms: Math.round(performance.now() - started) }))
         if (!judged.ok) return end({ error: new Blocked(judged.message) })
         const cut = post(connections, judged.url, request, timeout_ms, end)
-        return Effect.sync(() => cut(new Error("interrupted")))
+        return Effect.sync(() => cut(new Interrupted()))
       }),
   })
 })

@@ -1,115 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { defaults, DeliverySettings, type Settings } from "../../src/DeliverySettings.ts"
-import { attemptError } from "../../src/node/Failure.ts"
-import type { Resolve } from "../../src/node/Resolver.ts"
+import { Deferred, Effect, Fiber } from "effect"
 import * as Resolver from "../../src/node/Resolver.ts"
-import * as UndiciSender from "../../src/node/UndiciSender.ts"
-import { type Answer, Sender } from "../../src/Sender.ts"
+import { addresses, counting, open, said, send, sendAndRest } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
-
-const layer = (settings: Partial<Settings> = {}, options: UndiciSender.Options = {}) =>
-  UndiciSender.layer(options).pipe(Layer.provide(Layer.succeed(DeliverySettings, { ...defaults, ...settings })))
-
-const body = new TextEncoder().encode("{}")
-
-const send = (url: string) => Sender.use((sender) => sender.send({ url, headers: {}, body }))
-
-/** A kept connection can be used again a turn of the event loop after its answer. */
-const sendAndRest = (url: string) => Effect.tap(send(url), Effect.sleep(20))
-
-const said = ({ status_code, error }: Answer) => status_code ?? error
-
-const addresses =
-  (...found: ReadonlyArray<string>): Resolve =>
-  async () =>
-    found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-
-/** A server that counts the connections made to it. */
-const counting = (host = "127.0.0.1") =>
-  Effect.gen(function* () {
-    let connections = 0
-    const server = yield* Servers.http((_, response) => void response.end(), host)
-    server.server.on("connection", () => (connections += 1))
-    return { port: server.port, connections: () => connections }
-  })
-
-/** All the ways to write this machine, and the metadata service of most clouds. */
-const urls = (port: number) => [
-  `http://127.0.0.1:${port}/`,
-  `https://127.0.0.1:${port}/`,
-  `https://2130706433:${port}/`,
-  `https://0x7f000001:${port}/`,
-  `https://0177.0.0.1:${port}/`,
-  `https://127.1:${port}/`,
-  `https://0.0.0.0:${port}/`,
-  `https://[::1]:${port}/`,
-  `https://[::ffff:127.0.0.1]:${port}/`,
-  `https://[64:ff9b::7f00:1]:${port}/`,
-  `https://localhost:${port}/`,
-  `https://receiver.localhost.:${port}/`,
-  `https://169.254.169.254/latest/meta-data`,
-]
-
-describe("private addresses", () => {
-  it.live("are refused in every way to write them, and nothing connects", () =>
-    Effect.gen(function* () {
-      const server = yield* counting()
-      for (const url of urls(server.port)) assert.strictEqual(said(yield* send(url)), "blocked_address", url)
-      assert.strictEqual(server.connections(), 0)
-    }).pipe(Effect.provide(layer())),
-  )
-  for (const [sentence, found] of [
-    ["leads to one", ["127.0.0.1"]],
-    ["leads to one of IPv6", ["::1"]],
-    ["leads to one beside a public one", ["93.184.215.14", "127.0.0.1"]],
-    ["leads to one written as IPv6", ["::ffff:127.0.0.1"]],
-  ] as const) {
-    it.live(`are refused when a name ${sentence}, and nothing connects`, () =>
-      Effect.gen(function* () {
-        const server = yield* counting()
-        const answer = yield* send(`https://receiver.test:${server.port}/`).pipe(
-          Effect.provide(layer({}, { resolve: addresses(...found) })),
-        )
-        assert.strictEqual(said(answer), "blocked_address")
-        assert.strictEqual(server.connections(), 0)
-      }),
-    )
-  }
-  it.live("are refused when a name leads there only from the second attempt on", () =>
-    Effect.gen(function* () {
-      const server = yield* counting()
-      const answers = [[], ["127.0.0.1"]]
-      const resolve: Resolve = () => addresses(...(answers.shift() ?? []))("")
-      yield* Effect.gen(function* () {
-        const url = `https://receiver.test:${server.port}/`
-        assert.strictEqual(said(yield* send(url)), "dns_error")
-        assert.strictEqual(said(yield* send(url)), "blocked_address")
-      }).pipe(Effect.provide(layer({}, { resolve })))
-      assert.strictEqual(server.connections(), 0)
-    }),
-  )
-  it.live("are allowed by a setting", () =>
-    Effect.gen(function* () {
-      const server = yield* counting()
-      assert.strictEqual(said(yield* send(`http://127.0.0.1:${server.port}/`)), 200)
-      assert.strictEqual(said(yield* send(`http://localhost:${server.port}/`)), 200)
-    }).pipe(Effect.provide(layer({ allow_private: true }))),
-  )
-  it.live("may be of IPv6", () =>
-    Effect.gen(function* () {
-      const server = yield* counting("::1")
-      assert.strictEqual(said(yield* send(`http://[::1]:${server.port}/`)), 200)
-    }).pipe(Effect.provide(layer({ allow_private: true }))),
-  )
-})
 
 describe("a name", () => {
   it.live("is looked up once for a connection, and the connection opened to that address", () =>
     Effect.gen(function* () {
       const server = yield* counting()
       let lookups = 0
-      const resolve: Resolve = () => {
+      const resolve: Resolver.Resolve = () => {
         lookups += 1
         return addresses("127.0.0.1")("")
       }
@@ -117,7 +17,7 @@ describe("a name", () => {
         const url = `http://receiver.test:${server.port}/`
         assert.strictEqual(said(yield* sendAndRest(url)), 200)
         assert.strictEqual(said(yield* send(url)), 200)
-      }).pipe(Effect.provide(layer({ allow_private: true }, { resolve })))
+      }).pipe(Effect.provide(open({}, { resolve })))
       assert.deepStrictEqual([lookups, server.connections()], [1, 1])
     }),
   )
@@ -125,7 +25,7 @@ describe("a name", () => {
     Effect.gen(function* () {
       const server = yield* counting()
       const answer = yield* send(`http://receiver.test:${server.port}/`).pipe(
-        Effect.provide(layer({ allow_private: true }, { resolve: addresses("::1", "127.0.0.1") })),
+        Effect.provide(open({}, { resolve: addresses("::1", "127.0.0.1") })),
       )
       assert.strictEqual(said(answer), 200)
     }),
@@ -134,7 +34,7 @@ describe("a name", () => {
     Effect.gen(function* () {
       const port = yield* Servers.closedPort
       const answer = yield* send(`http://receiver.test:${port}/`).pipe(
-        Effect.provide(layer({ allow_private: true }, { resolve: addresses("::1", "127.0.0.1") })),
+        Effect.provide(open({}, { resolve: addresses("::1", "127.0.0.1") })),
       )
       assert.strictEqual(said(answer), "connection_refused")
     }),
@@ -148,13 +48,12 @@ describe("a name", () => {
 })
 
 describe("connections", () => {
-  const open = layer({ allow_private: true })
   it.live("are kept from one request to the next", () =>
     Effect.gen(function* () {
       const server = yield* counting()
       for (let count = 0; count < 10; count++) yield* sendAndRest(`http://127.0.0.1:${server.port}/`)
       assert.strictEqual(server.connections(), 1)
-    }).pipe(Effect.provide(open)),
+    }).pipe(Effect.provide(open())),
   )
   it.live("are not shared by requests at the same time", () =>
     Effect.gen(function* () {
@@ -167,7 +66,7 @@ describe("connections", () => {
         concurrency: "unbounded",
       })
       assert.deepStrictEqual(answers.map(said), [200, 200, 200, 200, 200])
-    }).pipe(Effect.provide(open)),
+    }).pipe(Effect.provide(open())),
   )
   const answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
   it.live("that the receiver closed as the next request went out are replaced by a new one", () =>
@@ -179,7 +78,7 @@ describe("connections", () => {
       const url = `http://127.0.0.1:${server.port}/`
       yield* sendAndRest(url)
       assert.strictEqual(said(yield* send(url)), 200)
-    }).pipe(Effect.provide(open)),
+    }).pipe(Effect.provide(open())),
   )
   it.live("are replaced once only", () =>
     Effect.gen(function* () {
@@ -194,7 +93,31 @@ describe("connections", () => {
       yield* sendAndRest(url)
       assert.strictEqual(said(yield* send(url)), "connection_reset")
       assert.strictEqual(requests, 2)
-    }).pipe(Effect.provide(open)),
+    }).pipe(Effect.provide(open())),
+  )
+  it.live("are not replaced when nobody waits for the answer any more", () =>
+    Effect.gen(function* () {
+      let requests = 0
+      const second = yield* Deferred.make<void>()
+      const closed = yield* Deferred.make<void>()
+      const server = yield* Servers.tcp((socket) => {
+        requests += 1
+        socket.write(answer)
+        socket.once("data", () => {
+          requests += 1
+          socket.once("close", () => Deferred.doneUnsafe(closed, Effect.void))
+          Deferred.doneUnsafe(second, Effect.void)
+        })
+      })
+      const url = `http://127.0.0.1:${server.port}/`
+      yield* sendAndRest(url)
+      const fiber = yield* Effect.forkChild(send(url))
+      yield* Deferred.await(second)
+      yield* Fiber.interrupt(fiber)
+      yield* Deferred.await(closed)
+      yield* Effect.sleep(20)
+      assert.strictEqual(requests, 2)
+    }).pipe(Effect.provide(open())),
   )
   it.live("are not replaced when an answer had begun", () =>
     Effect.gen(function* () {
@@ -208,18 +131,6 @@ describe("connections", () => {
       yield* sendAndRest(url)
       assert.strictEqual(said(yield* send(url)), "connection_reset")
       assert.strictEqual(connections, 1)
-    }).pipe(Effect.provide(open)),
+    }).pipe(Effect.provide(open())),
   )
-})
-
-const coded = (code: string) => Object.assign(new Error(code), { code })
-
-describe("an error of a socket", () => {
-  it("is no attempt's when this machine has no sockets left", () => assert.isNull(attemptError(coded("EMFILE"))))
-  it("is connection_reset when the receiver stopped reading", () =>
-    assert.strictEqual(attemptError(coded("EPIPE")), "connection_reset"))
-  it("is connection_refused when there is no way to the address", () =>
-    assert.strictEqual(attemptError(coded("EHOSTUNREACH")), "connection_refused"))
-  it("is connection_reset when nobody knows it", () =>
-    assert.strictEqual(attemptError(coded("EWHATEVER")), "connection_reset"))
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deliveries } from "@tc/store"
-import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
 

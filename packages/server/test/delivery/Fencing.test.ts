@@ -59,4 +59,3 @@ describe("two dispatchers of one storage", () => {
     }).pipe(Effect.provide(World.storage))
   })
 })
-

@@ -16,7 +16,13 @@ describe("a dispatcher that is stopped", () => {
       yield* TestClock.adjust("1 second")
       const stopping = yield* Effect.forkChild(stop)
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* World.statuses(account_id), ["delivering", "delivering", "pending", "pending", "pending"])
+      assert.deepStrictEqual(yield* World.statuses(account_id), [
+        "delivering",
+        "delivering",
+        "pending",
+        "pending",
+        "pending",
+      ])
       yield* World.happen(account_id)
       yield* TestClock.adjust("10 seconds")
       yield* Fiber.join(stopping)
@@ -52,4 +58,3 @@ describe("a dispatcher that is stopped", () => {
     }).pipe(Effect.provide(World.storage))
   })
 })
-

@@ -4,6 +4,7 @@ import { Effect, Result } from "effect"
 import * as Changes from "../Changes.ts"
 import * as Refusals from "../Refusals.ts"
 import * as Relations from "../Relations.ts"
+import type { Begun } from "../Repositories.ts"
 import type { Repository } from "../Repository.ts"
 import { Memory } from "./Memory.ts"
 import * as Outbox from "./Outbox.ts"
@@ -21,10 +22,16 @@ export type Follow<R extends Resource.Any> = (
 
 export const make = <R extends Resource.Any>(
   resource: R,
+  begun: Begun<R> = Changes.created(resource),
   follow: Follow<R> = () => {},
-): Effect.Effect<Repository<R>, never, Memory> => Effect.map(Memory, (memory) => over(memory, resource, follow))
+): Effect.Effect<Repository<R>, never, Memory> => Effect.map(Memory, (memory) => over(memory, resource, begun, follow))
 
-const over = <R extends Resource.Any>(memory: Memory["Service"], resource: R, follow: Follow<R>): Repository<R> => {
+const over = <R extends Resource.Any>(
+  memory: Memory["Service"],
+  resource: R,
+  begun: Begun<R>,
+  follow: Follow<R>,
+): Repository<R> => {
   type Row = Resource.RowOf<R>
   const { step } = memory
   const rowsOf = (account_id: Id.AccountId) => memory.records(resource, account_id)
@@ -44,14 +51,14 @@ const over = <R extends Resource.Any>(memory: Memory["Service"], resource: R, fo
     list: (account_id, request) =>
       step(() => Result.succeed(Query.list(resource, rowsOf(account_id).values(), request))),
     get: (account_id, id) => step(() => find(account_id, id)),
-    create: (account_id, input, decide = Changes.created(resource)) =>
+    create: (account_id, input) =>
       step((millis) => {
         const id = (input as { readonly id?: string }).id ?? memory.nextId(millis)
         if (rowsOf(account_id).has(id)) return Result.fail(Refusals.idTaken(resource))
         return Result.flatMap(References.taken(memory, resource, account_id, input), (columns) => {
           const found = { ...columns, ...References.position(resource, rowsOf(account_id).values(), input) }
           const by = { id, account_id, now: Value.timestamp(millis), found }
-          return keep(account_id, decide(Resource.begin(resource, input, by)), millis)
+          return keep(account_id, begun(Resource.begin(resource, input, by)), millis)
         })
       }),
     modify: (account_id, id, decide) =>

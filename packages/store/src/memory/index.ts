@@ -12,11 +12,11 @@ import * as Repository from "./Repository.ts"
 import * as Storage from "./Storage.ts"
 
 /** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
-const backend = <R extends Resource.Any>(resource: R) =>
+const backend = <R extends Resource.Any>(resource: R, begun?: Repositories.Begun<R>) =>
   resource.name === WebhookEndpoint.resource.name
     ? // The comparison has shown what R is; TypeScript cannot follow it.
-      Repository.make(resource, Canceling.follow as unknown as Repository.Follow<R>)
-    : Repository.make(resource)
+      Repository.make(resource, begun, Canceling.follow as unknown as Repository.Follow<R>)
+    : Repository.make(resource, begun)
 
 /** Every service of the storage, empty each time it is built. */
 export const layerMemory = Layer.mergeAll(

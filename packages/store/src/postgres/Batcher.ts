@@ -40,9 +40,7 @@ export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effec
       const batch = take()
       options.fork(options.write(batch.map(({ item }) => item))).addObserver((exit) => {
         running -= 1
-        batch.forEach(({ resume }, index) =>
-          resume(Exit.isSuccess(exit) ? exit.value[index]! : exit),
-        )
+        batch.forEach(({ resume }, index) => resume(Exit.isSuccess(exit) ? exit.value[index]! : exit))
         pump()
       })
     }

@@ -5,6 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import * as Changes from "../Changes.ts"
 import * as Ids from "../Ids.ts"
 import * as Relations from "../Relations.ts"
+import type { Begun } from "../Repositories.ts"
 import type { ListRequest, Repository } from "../Repository.ts"
 import * as Failure from "./Failure.ts"
 import { Outbox } from "./Outbox.ts"
@@ -27,7 +28,11 @@ const columnsOf = (row: object) => row as Columns
 /** How often a transaction that met another runs again. */
 const COLLISION_RETRIES = 5
 
-export const make = <R extends Resource.Any>(resource: R, follow: Follow<R> = () => Effect.void) =>
+export const make = <R extends Resource.Any>(
+  resource: R,
+  begun: Begun<R> = Changes.created(resource),
+  follow: Follow<R> = () => Effect.void,
+) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* Outbox
@@ -88,16 +93,12 @@ export const make = <R extends Resource.Any>(resource: R, follow: Follow<R> = ()
       return { ...columns, position: row!.position }
     })
 
-    const create = Effect.fnUntraced(function* (
-      account_id: Id.AccountId,
-      input: Resource.New<R>,
-      decide: (row: Row) => Resource.Change<Row> = Changes.created(resource),
-    ) {
+    const create = Effect.fnUntraced(function* (account_id: Id.AccountId, input: Resource.New<R>) {
       const millis = yield* Clock.currentTimeMillis
       const now = new Date(millis).toISOString()
       const id = (input as { readonly id?: string }).id ?? nextId(millis)
       const extra = simple ? {} : yield* found(account_id, columnsOf(input))
-      const { row, events } = decide(Resource.begin(resource, input, { id, account_id, now, found: extra }))
+      const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found: extra }))
       yield* insert(row, events)
       return row
     })
@@ -126,8 +127,8 @@ export const make = <R extends Resource.Any>(resource: R, follow: Follow<R> = ()
           Effect.catchTag("SqlError", Failure.die),
         ),
       get: (account_id, id) => select(account_id, id, "").pipe(Effect.catchTag("SqlError", Failure.die)),
-      create: (account_id, input, decide) => {
-        const effect = create(account_id, input, decide)
+      create: (account_id, input) => {
+        const effect = create(account_id, input)
         return writing(simple ? effect : sql.withTransaction(effect))
       },
       modify: (account_id, id, decide) => writing(sql.withTransaction(modify(account_id, id, decide))),

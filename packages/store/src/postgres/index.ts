@@ -17,14 +17,15 @@ import * as Storage from "./Storage.ts"
 export const migrate = Migrations.run
 
 /** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
-const backend = <R extends Resource.Any>(resource: R) =>
+const backend = <R extends Resource.Any>(resource: R, begun?: Repositories.Begun<R>) =>
   resource.name === WebhookEndpoint.resource.name
     ? Effect.flatMap(
         Canceling.follow,
         // The comparison above has shown what R is; TypeScript cannot follow it.
-        (follow) => Repository.make(resource, follow as unknown as Repository.Follow<R>) as Effect.Effect<Contract<R>>,
+        (follow) =>
+          Repository.make(resource, begun, follow as unknown as Repository.Follow<R>) as Effect.Effect<Contract<R>>,
       )
-    : Repository.make(resource)
+    : Repository.make(resource, begun)
 
 /** Every service of the storage, over a database whose schema is up to date. */
 export const layerPostgres = Layer.mergeAll(

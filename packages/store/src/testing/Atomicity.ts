@@ -63,17 +63,6 @@ const refused = (it: Tests): void => {
       assert.deepStrictEqual((yield* written(account_id)).names, ["Cups"])
     }),
   )
-
-  it.effect("a create that is decided by a bug leaves no record", () =>
-    Effect.gen(function* () {
-      const stores = yield* Stores
-      const account_id = yield* Fixture.account
-      const row = yield* Fixture.store(account_id, { name: "Mugs" })
-      const id = Id.StoreId.id.make(crypto.randomUUID())
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(stores.create(account_id, { ...row, id }, bug))))
-      assert.deepStrictEqual((yield* written(account_id)).names, ["Mugs"])
-    }),
-  )
 }
 
 const interrupted = (it: Tests): void => {

@@ -62,7 +62,7 @@ const beginnings = (it: Tests): void => {
     }),
   )
 
-  it.effect("what decide makes of the new row is what is kept", () =>
+  it.effect("a design can be finalized from the start", () =>
     Effect.gen(function* () {
       const { account_id, product_id } = yield* Fixture.shop
       const { id, status } = yield* Fixture.design(account_id, product_id, { status: "finalized" })

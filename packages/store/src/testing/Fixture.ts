@@ -95,8 +95,8 @@ export const design = (
   fields: object = {},
 ): Made<Designs, typeof Design.resource> =>
   Effect.flatMap(Designs, (designs) => {
-    const given = input.design({ product_id, session_token: unique("session"), ...fields })
-    return designs.create(account_id, given, Design.begun)
+    const { session_token, ...given } = input.design({ product_id, ...fields })
+    return designs.create(account_id, { ...given, session_token: session_token ?? unique("session") })
   })
 
 export const asset = (account_id: Id.AccountId, fields: object = {}): Made<Assets, typeof Asset.resource> =>

@@ -1,0 +1,62 @@
+import { setTimeout } from "node:timers/promises"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Resolve } from "../../src/node/Resolver.ts"
+import { addresses, local, open, said, send } from "./Sending.ts"
+import * as Servers from "./Servers.ts"
+
+/** Long enough for whatever has to happen in a test, short enough to wait for. */
+const SHORT_MS = 400
+
+const late: Resolve = (hostname) => setTimeout(300).then(() => addresses("127.0.0.1")(hostname))
+
+describe("the deadline", () => {
+  it.live("covers the headers of the answer", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.http(() => {})
+      assert.strictEqual(said(yield* send(local(server))), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
+  )
+  it.live("is not put off by headers that drip", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.tcp((socket) => {
+        socket.write("HTTP/1.1 200 OK\r\n")
+        const timer = setInterval(() => socket.write("X-Drip: 1\r\n"), 20)
+        socket.on("close", () => clearInterval(timer))
+      })
+      assert.strictEqual(said(yield* send(local(server))), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
+  )
+  it.live("covers TLS", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.tcp(() => {})
+      assert.strictEqual(said(yield* send(`https://127.0.0.1:${server.port}/`)), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
+  )
+  it.live("covers the connection", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.blackHole
+      assert.strictEqual(said(yield* send(local(server))), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
+  )
+  it.live("covers the look-up of the name", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(said(yield* send("http://receiver.test/")), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }, { resolve: () => new Promise(() => {}) }))),
+  )
+  it.live("keeps a request from being sent after it", () =>
+    Effect.gen(function* () {
+      let visits = 0
+      const server = yield* Servers.http((_, response) => {
+        visits += 1
+        response.end()
+      })
+      const answer = yield* send(`http://receiver.test:${server.port}/`).pipe(
+        Effect.provide(open({ timeout_ms: 200 }, { resolve: late })),
+        Effect.tap(Effect.sleep(300)),
+      )
+      assert.strictEqual(said(answer), "timeout")
+      assert.strictEqual(visits, 0)
+    }),
+  )
+})
