@@ -10,7 +10,8 @@ import { Client } from "pg"
 
 const created: Array<string> = []
 
-let url = process.env["BENCH_DATABASE_URL"]
+const given = process.env["BENCH_DATABASE_URL"]
+let address: Promise<string> | undefined
 /** Ends the PostgreSQL that was started here. */
 let end = async (): Promise<void> => {}
 
@@ -27,7 +28,7 @@ const start = async (): Promise<string> => {
   return Redacted.value(connection.url)
 }
 
-const server = async (): Promise<string> => (url ??= await start())
+const server = (): Promise<string> => (address ??= given === undefined ? start() : Promise.resolve(given))
 
 /** Runs `use` with a connection of its own. */
 export const connected = async <A>(url: string, use: (client: Client) => Promise<A>): Promise<A> => {

@@ -90,6 +90,11 @@ export const start = Effect.fnUntraced(function* (config: Config) {
       Layer.provide(shared),
       Layer.provideMerge(listening(config, server)),
     ),
+  ).pipe(
+    // What the operating system says of the address is the failure's cause; the failure itself says nothing.
+    Effect.catchTag("ServeError", ({ cause }) =>
+      Effect.fail(cause instanceof Error ? cause : new Error(String(cause))),
+    ),
   )
   server.off("request", early)
   const { address } = Context.get(http, HttpServer.HttpServer)

@@ -1,6 +1,7 @@
 /** Leases due deliveries to a worker. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import * as Planning from "./Planning.ts"
 import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
 
 /** Rows looked at for each row wanted, so that one endpoint's backlog does not fill the view. */
@@ -53,15 +54,11 @@ export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, requ
   const lease = crypto.randomUUID()
   const lease_until = millis + request.lease_ms
   const scanned = request.limit * SCAN_FACTOR
-  const rows = yield* sql.unsafe<Leased>(text, [
-    now,
-    request.saturated,
-    scanned,
-    request.per_endpoint,
-    request.limit,
-    lease,
-    new Date(lease_until).toISOString(),
-  ])
+  const until = new Date(lease_until).toISOString()
+  const rows = yield* Planning.byKey(
+    sql,
+    sql.unsafe<Leased>(text, [now, request.saturated, scanned, request.per_endpoint, request.limit, lease, until]),
+  )
   const jobs = rows.flatMap((row): ReadonlyArray<Job> =>
     row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],
   )

@@ -3,12 +3,13 @@ import type { Resource } from "@tc/domain"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ListRequest } from "../Repository.ts"
+import * as Planning from "./Planning.ts"
 import type { Table } from "./Table.ts"
 
 /** Newest first, or by position; both read an index, and ties break on `id`. */
 const orders = {
-  newest: { keys: "created_at, id", by: "created_at DESC, id DESC" },
-  position: { keys: "position, created_at, id", by: "position, created_at, id" },
+  newest: "created_at DESC, id DESC",
+  position: "position, created_at, id",
 } as const
 
 /** `%` and `_` mean themselves. */
@@ -25,7 +26,7 @@ export const page = <R extends Resource.Any>(
   account_id: string,
   { page, per_page, q = "", where = {} }: ListRequest,
 ) => {
-  const { keys, by } = orders[resource.order ?? "newest"]
+  const by = orders[resource.order ?? "newest"]
   const params: Array<unknown> = [account_id]
   const conditions = ["account_id = $1"]
   for (const [column, value] of Object.entries(where)) conditions.push(`"${column}" = $${params.push(value)}`)
@@ -34,9 +35,12 @@ export const page = <R extends Resource.Any>(
   const offset = (page - 1) * per_page
 
   const rows = sql.unsafe<object>(
-    `SELECT ${columns} FROM (
-      SELECT ${keys} FROM ${table} WHERE ${filter} ORDER BY ${by} LIMIT $${params.length + 1} OFFSET $${params.length + 2}
-    ) AS page JOIN (SELECT ${columns} FROM ${table} WHERE account_id = $1) AS whole USING (${keys}) ORDER BY ${by}`,
+    `SELECT whole.* FROM (
+      SELECT id, row_number() OVER () AS place FROM (
+        SELECT id FROM ${table} WHERE ${filter} ORDER BY ${by} LIMIT $${params.length + 1} OFFSET $${params.length + 2}
+      ) AS found
+    ) AS page, LATERAL (SELECT ${columns} FROM ${table} WHERE account_id = $1 AND id = page.id LIMIT 1) AS whole
+    ORDER BY page.place`,
     [...params, per_page, offset],
   )
   const count = sql.unsafe<{ readonly total: number }>(
@@ -48,8 +52,5 @@ export const page = <R extends Resource.Any>(
     const last = found.length < per_page && (found.length > 0 || offset === 0)
     return { rows: found, total: last ? offset + found.length : (yield* count)[0]!.total }
   })
-  // A generic plan cannot know whether a search term is rare: it reads every row where the trigram index has three.
-  return q === ""
-    ? whole
-    : sql.withTransaction(Effect.andThen(sql`SET LOCAL plan_cache_mode = force_custom_plan`, whole))
+  return q === "" ? whole : Planning.anew(sql, whole)
 }

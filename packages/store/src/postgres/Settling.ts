@@ -6,6 +6,7 @@ import type { Settlement, Streak } from "../Deliveries.ts"
 import { ending, exhausted } from "../Endings.ts"
 import { cancel } from "./Canceling.ts"
 import { Outbox } from "./Outbox.ts"
+import * as Planning from "./Planning.ts"
 import * as Table from "./Table.ts"
 
 const endpoints = Table.make(WebhookEndpoint.resource)
@@ -27,11 +28,10 @@ const text = `
       ) AS live
     ) AS wanted
     WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
-    RETURNING d.account_id, d.id, d.endpoint_id, d.status
+    RETURNING d.account_id, d.id, d.endpoint_id, d.status, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
   ), recorded AS (
     INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
-    SELECT g.account_id, g.id, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
-    FROM given g JOIN settled s USING (account_id, id)
+    SELECT account_id, id, number, started_at, duration_ms, status_code, error, response_excerpt FROM settled
   ), healed AS MATERIALIZED (
     SELECT e.account_id, e.id FROM tc.webhook_endpoints e
     WHERE e.consecutive_failures <> 0
@@ -59,7 +59,10 @@ export const make = Effect.gen(function* () {
       return { account_id: job.account_id, id: job.id, lease: job.lease, status, due_at, ...attempt, response_excerpt }
     })
     return Effect.map(
-      sql.unsafe<{ readonly account_id: string; readonly id: string }>(text, [now, JSON.stringify(given)]),
+      Planning.byKey(
+        sql,
+        sql.unsafe<{ readonly account_id: string; readonly id: string }>(text, [now, JSON.stringify(given)]),
+      ),
       (rows) => new Set(rows.map(key)),
     )
   }
