@@ -32,5 +32,6 @@ export const make = (secret: string, print: (design: Design) => void): Server =>
 if (process.argv[1] === import.meta.filename) {
   const { WEBHOOK_SECRET } = process.env
   if (WEBHOOK_SECRET === undefined) throw new Error("Set WEBHOOK_SECRET to the secret of your endpoint.")
-  make(WEBHOOK_SECRET, ({ id }) => console.log(`to the printer: design ${id}`)).listen(3001, "127.0.0.1")
+  const server = make(WEBHOOK_SECRET, ({ id }) => console.log(`verified, to the printer: design ${id}`))
+  server.listen(3001, "127.0.0.1", () => console.log("waiting for webhooks on http://127.0.0.1:3001"))
 }
