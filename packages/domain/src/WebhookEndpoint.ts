@@ -29,7 +29,7 @@ const EventsInput = Schema.Union([
   ),
   // The length first: each wrong name among millions would cost an error of its own.
   Schema.Array(Schema.Unknown)
-    .check(Schema.isMaxLength(EventName.all.length))
+    .check(Schema.isMaxLength(EventName.all.length, { expected: `at most ${EventName.all.length} events` }))
     .pipe(Schema.decodeTo(Schema.Unknown), Schema.decodeTo(Events)),
 ]).annotate({ message: 'must be a list of event names, or "*"' })
 

@@ -61,9 +61,17 @@ describe("the entries of a refused body", () => {
   })
 
   it("are at most 100", () => {
-    const errors = endpoint(Array.from({ length: 1_000 }, () => "nope"))
+    const errors = errorsOf(
+      Schema.Array(Schema.String),
+      Array.from({ length: 1_000 }, () => 5),
+    )
     assert.strictEqual(Object.keys(errors).length, 100)
   })
+
+  it("are one for a list of events that is too long, whatever is in it", () =>
+    assert.deepStrictEqual(endpoint(Array.from({ length: 1_000 }, () => "nope")), {
+      "/events": "must be at most 42 events",
+    }))
 
   it("escape what JSON pointers give a meaning", () => {
     const schema = Schema.Struct({ "a/b~c": Schema.String })
