@@ -28,16 +28,16 @@ export const layer = Layer.effect(
     const uses = yield* KeyUse
 
     const find = Effect.fnUntraced(function* (key: string) {
-      if (!ApiKey.isKey(key)) return yield* Effect.fail(refusal("invalid_api_key"))
+      if (!ApiKey.isKey(key)) return yield* refusal("invalid_api_key")
       const now = Value.timestamp(yield* Clock.currentTimeMillis)
       const hash = ApiKey.hash(key)
       const candidates = yield* keys.findByPrefix(ApiKey.prefixOf(key))
       if (candidates.length === 0) ApiKey.sameHash(NOBODY, hash)
       const matching = candidates.filter((candidate) => ApiKey.sameHash(candidate.hash, hash))
       const [row] = matching
-      if (row === undefined) return yield* Effect.fail(refusal("invalid_api_key"))
+      if (row === undefined) return yield* refusal("invalid_api_key")
       const usable = ApiKey.usable(row, now)
-      if (Result.isFailure(usable)) return yield* Effect.fail(refusal(`${usable.failure}_api_key`))
+      if (Result.isFailure(usable)) return yield* refusal(`${usable.failure}_api_key`)
       uses.note({ account_id: row.account_id, id: row.id, last_used_at: now })
       return row
     })

@@ -72,7 +72,7 @@ const setAside = Effect.fnUntraced(function* (cluster: Cluster) {
   const entries = existsSync(directory) ? yield* io(() => fs.readdir(directory)) : []
   if (entries.length === 0 || isComplete(cluster)) return
   if (existsSync(join(directory, "global", "pg_control"))) {
-    yield* failed(
+    return yield* failed(
       "initialise",
       `${directory} is a data directory without its postgres.json (port and password). ` +
         `Restore that file, or move the directory away to begin with an empty one.`,
@@ -118,7 +118,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, directory: string) {
     `CREATE ROLE tc LOGIN CREATEDB PASSWORD '${password}';\nCREATE DATABASE tc OWNER tc;\n`,
   )
   // In this mode PostgreSQL reports a failed statement, goes on, and exits with 0.
-  if (/(?:ERROR|FATAL|PANIC):/.test(output)) yield* failed("initialise", output.slice(-2000))
+  if (/(?:ERROR|FATAL|PANIC):/.test(output)) return yield* failed("initialise", output.slice(-2000))
   yield* writeSettings(cluster, directory, { port: 0, password })
 })
 

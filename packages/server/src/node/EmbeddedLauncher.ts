@@ -1,5 +1,5 @@
 /** How PostgreSQL's programs are run: where they are, and, for root, as which other user. */
-import { Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { execFile, spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
@@ -16,6 +16,9 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
   message: Schema.String,
 }) {}
 
+/** A program that could not be run, or that ended in failure; the message is what it said. */
+class ProgramError extends Data.TaggedError("ProgramError")<{ readonly message: string; readonly cause?: unknown }> {}
+
 /** Absolute paths of PostgreSQL's programs. */
 export interface Binaries {
   readonly initdb: string
@@ -27,14 +30,14 @@ export interface Launcher {
   /** Who must own the data directory; undefined: whoever runs this process. */
   readonly owner: Owner | undefined
   /** Runs a program to its end with `input` as its standard input, and gives what it printed. */
-  readonly run: (program: string, args: ReadonlyArray<string>, input?: string) => Effect.Effect<string, Error>
+  readonly run: (program: string, args: ReadonlyArray<string>, input?: string) => Effect.Effect<string, ProgramError>
   /** Starts a program that outlives this process, with its output in the file `log`, a descriptor. */
   readonly start: (
     program: string,
     args: ReadonlyArray<string>,
     log: number,
     env?: Readonly<Record<string, string>>,
-  ) => Effect.Effect<Started, Error>
+  ) => Effect.Effect<Started, ProgramError>
 }
 
 interface Started {
@@ -113,16 +116,16 @@ const launcher = (owner: Owner | undefined, prefix: ReadonlyArray<string> = [], 
 }
 
 /** What a failed program said, where it said anything: execFile's own message begins with the whole command. */
-const asError = (cause: unknown): Error => {
+const asError = (cause: unknown): ProgramError => {
   const said = typeof cause === "object" && cause !== null && "stderr" in cause ? String(cause.stderr).trim() : ""
-  return new Error(said === "" ? String(cause) : said, { cause })
+  return new ProgramError({ message: said === "" ? String(cause) : said, cause })
 }
 
 const works = (candidate: Launcher, directory: string, binaries: Binaries) =>
   candidate.run("/bin/sh", ["-c", 'cd "$0" && exec "$1" --version', directory, binaries.postgres]).pipe(
     Effect.filterOrFail(
       (version) => /^postgres \(PostgreSQL\) \d/m.test(version),
-      (version) => new Error(`${binaries.postgres} is not PostgreSQL: ${version.slice(0, 200)}`),
+      (version) => new ProgramError({ message: `${binaries.postgres} is not PostgreSQL: ${version.slice(0, 200)}` }),
     ),
     // The kernel says "not found" of a program whose loader is missing.
     Effect.mapError(({ message }) =>

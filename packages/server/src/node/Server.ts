@@ -1,6 +1,6 @@
 /** The reference server: everything wired together as the configuration says. */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Console, Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Console, Context, Data, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http"
@@ -59,6 +59,9 @@ const listening = (config: Config, server: Server) =>
     gracefulShutdownTimeout: DRAIN,
   })
 
+/** The address cannot be listened on; the message is the operating system's. */
+export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
+
 /** A server that accepts requests. */
 export interface Started {
   /** Its origin, such as `http://127.0.0.1:3000`. */
@@ -91,9 +94,8 @@ export const start = Effect.fnUntraced(function* (config: Config) {
       Layer.provideMerge(listening(config, server)),
     ),
   ).pipe(
-    // What the operating system says of the address is the failure's cause; the failure itself says nothing.
     Effect.catchTag("ServeError", ({ cause }) =>
-      Effect.fail(cause instanceof Error ? cause : new Error(String(cause))),
+      Effect.fail(new ListenError({ message: cause instanceof Error ? cause.message : String(cause) })),
     ),
   )
   server.off("request", early)

@@ -2,12 +2,16 @@
 import { STATUS_CODES } from "node:http"
 import { assert } from "vitest"
 
+/** What the server says in JSON. These tests are about what it is, so they assume nothing of it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any
+
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** What the text says where it is JSON. */
-  readonly body: any
+  readonly body: Json
 }
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "OPTIONS"
@@ -77,7 +81,7 @@ export const connect = (url: string, key: string | null) => {
   const list = async (path: string, query: Readonly<Record<string, string>> = {}) => {
     const { body } = await expect(200, "GET", `${path}?${new URLSearchParams(query)}`)
     assert.deepStrictEqual(Object.keys(body), ["data", "meta"])
-    return body as { readonly data: ReadonlyArray<any>; readonly meta: any }
+    return body as { readonly data: ReadonlyArray<Json>; readonly meta: Json }
   }
 
   return {
@@ -87,8 +91,8 @@ export const connect = (url: string, key: string | null) => {
     /** A page of records. */
     list,
     /** The events about some records, oldest first, however many others happened meanwhile. */
-    eventsAbout: async (...ids: ReadonlyArray<string>): Promise<ReadonlyArray<any>> => {
-      const found = new Map<string, any>()
+    eventsAbout: async (...ids: ReadonlyArray<string>): Promise<ReadonlyArray<Json>> => {
+      const found = new Map<string, Json>()
       for (const page of ["1", "2", "3", "4", "5"]) {
         const { data } = await list("events", { page, per_page: "100" })
         for (const event of data) if (ids.includes(event.data.id)) found.set(event.id, event)
@@ -107,18 +111,19 @@ export const connect = (url: string, key: string | null) => {
     },
     /** An action, such as `designs/:id/finalize`. */
     act: async (path: string, fields?: object) => (await expect(200, "POST", path, fields)).body,
-    /** Sends what has to be refused, and answers with the failure. */
-    refused: async (status: number, code: string, method: Method, path: string, body?: unknown) => {
-      const answer = await expect(status, method, path, body)
-      assert.strictEqual(answer.body.code, code)
-      return answer.body
+    /** Sends what has to be refused, and answers with the status and the code, such as `404 not_found`. */
+    failure: async (method: Method, path: string, body?: unknown): Promise<string> => {
+      const answer = await request(method, path, body)
+      return `${answer.status} ${answer.body?.code ?? answer.text.slice(0, 500)}`
+    },
+    /** Sends what has wrong fields, and answers with the pointers to them, sorted. */
+    wrong: async (method: Method, path: string, body?: unknown): Promise<ReadonlyArray<string>> => {
+      const { code, errors } = (await expect(422, method, path, body)).body
+      assert.strictEqual(code, "validation_failed")
+      return sorted(errors.map(({ path }: Json) => path))
     },
   }
 }
 
-/** The fields that a refusal names. */
-export const paths = ({
-  errors,
-}: {
-  readonly errors: ReadonlyArray<{ readonly path: string }>
-}): ReadonlyArray<string> => errors.map(({ path }) => path).toSorted()
+/** Texts in an order of their own, where theirs does not matter. */
+export const sorted = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.toSorted()

@@ -1,11 +1,11 @@
 /** The command line, beside the server that runs on the same storage. */
 import { assert, it } from "vitest"
-import { connect } from "./Api.ts"
+import { connect, type Json } from "./Api.ts"
 import type { Server } from "./Server.ts"
 import { begin, until } from "./Until.ts"
 
 /** What a command printed as JSON. */
-export const json = async (server: Server, command: string): Promise<any> => {
+export const json = async (server: Server, command: string): Promise<Json> => {
   const { code, stderr, stdout } = await server.cli(`${command} --json`)
   assert.strictEqual(code, 0, `${command}: ${stderr}`)
   return JSON.parse(stdout)
@@ -33,13 +33,12 @@ export const issue = async (server: Server): Promise<Readonly<Record<string, str
   for (const scope of ["read", "write", "delete"]) {
     keys[scope] = (await json(server, `key create --name ${scope} --scopes ${scope}`)).key
   }
-  keys["expired"] = await shortLived(server, 5_000)
+  const short = await shortLived(server, 5_000)
   const { id, key } = await json(server, "key create --name ended --scopes read")
   await json(server, `key revoke --id ${id}`)
-  keys["revoked"] = key
-  const short = connect(server.url, keys["expired"]!)
-  await until("the key expires", async () => (await short.request("GET", "stores")).status === 401)
-  return keys
+  const api = connect(server.url, short)
+  await until("the key expires", async () => (await api.request("GET", "stores")).status === 401)
+  return { ...keys, expired: short, revoked: key }
 }
 
 export const commands = (server: Server): void => {
@@ -87,10 +86,10 @@ export const commands = (server: Server): void => {
     const { accounts, created, table } = await ran()
     assert.hasAllKeys(created, ["id", "name", "created_at"])
     assert.deepStrictEqual(
-      accounts.find(({ name }: any) => name === "acme"),
+      accounts.find(({ name }: Json) => name === "acme"),
       created,
     )
-    assert.isDefined(accounts.find(({ name }: any) => name === "default"))
+    assert.isDefined(accounts.find(({ name }: Json) => name === "default"))
     assert.include(table.stdout, created.id)
   })
 

@@ -1,5 +1,5 @@
 /** What any server has to do, whatever its storage. */
-import { afterAll, describe } from "vitest"
+import { describe } from "vitest"
 import type { Api } from "./Api.ts"
 import { attempts } from "./Attempts.ts"
 import { cascade } from "./Cascade.ts"
@@ -11,15 +11,13 @@ import { failures } from "./Failures.ts"
 import { ids } from "./Ids.ts"
 import { keys } from "./Keys.ts"
 import { lists } from "./Lists.ts"
-import * as Receiver from "./Receiver.ts"
+import type { Receiver } from "./Receiver.ts"
 import { records } from "./Records.ts"
 import type { Server } from "./Server.ts"
 import { system } from "./System.ts"
 
 /** `quiet` is an account in which nothing else happens. What takes its time begins at once, and is looked at last. */
-export const conformance = async (server: Server, quiet: Api): Promise<void> => {
-  const receiver = await Receiver.listen()
-  afterAll(receiver.close)
+export const conformance = (server: Server, quiet: Api, receiver: Receiver): void => {
   describe("an event", () => {
     events(server, receiver)
   })

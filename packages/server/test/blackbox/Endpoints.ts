@@ -1,17 +1,16 @@
 /** Webhook endpoints as records: their fields, secrets, subscriptions and status. */
 import { assert, describe, it } from "vitest"
-import { connect, paths, unique } from "./Api.ts"
+import { connect, unique } from "./Api.ts"
 import type { Server } from "./Server.ts"
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 
+const target = () => `https://receiver.example/${unique()}`
+
 export const endpoints = (server: Server): void => {
   const api = connect(server.url, server.key)
-  const target = () => `https://receiver.example/${unique()}`
   const create = (more: object = {}) =>
     api.create("webhook_endpoints", { url: target(), events: ["store.synced"], ...more })
-  const refused = async (body: unknown) =>
-    paths(await api.refused(422, "validation_failed", "POST", "webhook_endpoints", body))
 
   it("have their defaults and a secret when only the required fields are sent", async () => {
     const sent = { url: target(), events: ["store.synced", "mockup.generated"] }
@@ -48,10 +47,13 @@ export const endpoints = (server: Server): void => {
 
   it("refuse no events, and events that are none", async () => {
     const url = target()
-    assert.deepStrictEqual(await refused({}), ["/events", "/url"])
-    assert.deepStrictEqual(await refused({ url, events: ["store.created", "store.exploded"] }), ["/events/1"])
+    assert.deepStrictEqual(await api.wrong("POST", "webhook_endpoints", {}), ["/events", "/url"])
+    assert.deepStrictEqual(
+      await api.wrong("POST", "webhook_endpoints", { url, events: ["store.created", "store.exploded"] }),
+      ["/events/1"],
+    )
     for (const events of [[], "store.created", null, {}, ["*", "store.created"]]) {
-      assert.deepStrictEqual(await refused({ url, events }), ["/events"])
+      assert.deepStrictEqual(await api.wrong("POST", "webhook_endpoints", { url, events }), ["/events"])
     }
   })
 
@@ -66,7 +68,7 @@ export const endpoints = (server: Server): void => {
       "https://user:pass@a.example/",
       1,
     ]) {
-      assert.deepStrictEqual(await refused({ url, events }), ["/url"])
+      assert.deepStrictEqual(await api.wrong("POST", "webhook_endpoints", { url, events }), ["/url"])
     }
   })
 
@@ -78,8 +80,8 @@ export const endpoints = (server: Server): void => {
     assert.deepStrictEqual(await api.modify(`webhook_endpoints/${before.id}`, change), after)
     assert.isNull((await api.modify(`webhook_endpoints/${before.id}`, { description: null })).description)
     const wrong = { url: "x", events: ["x"], status: "auto-disabled" }
-    const refusal = await api.refused(422, "validation_failed", "PATCH", `webhook_endpoints/${before.id}`, wrong)
-    assert.deepStrictEqual(paths(refusal), ["/events/0", "/status", "/url"])
+    const refusal = await api.wrong("PATCH", `webhook_endpoints/${before.id}`, wrong)
+    assert.deepStrictEqual(refusal, ["/events/0", "/status", "/url"])
   })
 
   it("are disabled and enabled by hand", async () => {
@@ -106,7 +108,7 @@ export const endpoints = (server: Server): void => {
   it("are created once under an id of the caller's", async () => {
     const sent = { id: crypto.randomUUID(), url: target(), events: "*", status: "disabled" }
     assert.strictEqual((await api.create("webhook_endpoints", sent)).id, sent.id)
-    await api.refused(409, "id_taken", "POST", "webhook_endpoints", sent)
+    assert.strictEqual(await api.failure("POST", "webhook_endpoints", sent), "409 id_taken")
   })
 
   it("are found by their URL, in pages, newest first", async () => {
@@ -125,9 +127,9 @@ export const endpoints = (server: Server): void => {
     const { id } = await create()
     await api.delete(`webhook_endpoints/${id}`)
     for (const path of [`webhook_endpoints/${id}`, `webhook_endpoints/${id}/deliveries`]) {
-      await api.refused(404, "not_found", "GET", path)
+      assert.strictEqual(await api.failure("GET", path), "404 not_found")
     }
-    await api.refused(404, "not_found", "POST", `webhook_endpoints/${id}/test`)
+    assert.strictEqual(await api.failure("POST", `webhook_endpoints/${id}/test`), "404 not_found")
   })
 
   it("raise no events when people change them", async () => {
@@ -140,12 +142,13 @@ export const endpoints = (server: Server): void => {
   describe("lists of events and deliveries", () => {
     it("refuse filters that are none", async () => {
       const { id } = await create()
-      const refusal = await api.refused(422, "validation_failed", "GET", "events?event=x&page=0")
-      assert.deepStrictEqual(paths(refusal), ["/event", "/page"])
+      const refusal = await api.wrong("GET", "events?event=x&page=0")
+      assert.deepStrictEqual(refusal, ["/event", "/page"])
       const of = `webhook_endpoints/${id}/deliveries?event=x&status=x`
-      assert.deepStrictEqual(paths(await api.refused(422, "validation_failed", "GET", of)), ["/event", "/status"])
-      for (const path of ["deliveries/1", `deliveries/${id}`]) await api.refused(404, "not_found", "GET", path)
-      await api.refused(404, "not_found", "POST", `deliveries/${id}/retry`)
+      assert.deepStrictEqual(await api.wrong("GET", of), ["/event", "/status"])
+      for (const path of ["deliveries/1", `deliveries/${id}`])
+        assert.strictEqual(await api.failure("GET", path), "404 not_found")
+      assert.strictEqual(await api.failure("POST", `deliveries/${id}/retry`), "404 not_found")
     })
   })
 }

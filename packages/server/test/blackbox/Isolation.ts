@@ -1,6 +1,6 @@
 /** Accounts do not see each other, and cannot touch each other. */
 import { assert, beforeAll, describe, it } from "vitest"
-import { type Api, connect, paths, unique } from "./Api.ts"
+import { type Api, connect, unique } from "./Api.ts"
 import type { Receiver } from "./Receiver.ts"
 import { resources, world, type World } from "./Resources.ts"
 import type { Server } from "./Server.ts"
@@ -22,10 +22,13 @@ export const isolation = (server: Server, stranger: Api, receiver: Receiver): vo
       const searched = name === "design" ? "session_token" : "name"
       const record = await api.create(path(mine), { ...required(mine), [searched]: q })
       const at = `${path(mine)}/${record.id}`
-      await stranger.refused(404, "not_found", "GET", at)
-      await stranger.refused(404, "not_found", "PATCH", at, { name: "theirs", metadata: { theirs: 1 } })
-      await stranger.refused(404, "not_found", "DELETE", at)
-      if (name === "design") await stranger.refused(404, "not_found", "POST", `${at}/finalize`)
+      assert.strictEqual(await stranger.failure("GET", at), "404 not_found")
+      assert.strictEqual(
+        await stranger.failure("PATCH", at, { name: "theirs", metadata: { theirs: 1 } }),
+        "404 not_found",
+      )
+      assert.strictEqual(await stranger.failure("DELETE", at), "404 not_found")
+      if (name === "design") assert.strictEqual(await stranger.failure("POST", `${at}/finalize`), "404 not_found")
       if (name !== "print_area") assert.strictEqual((await stranger.list(path(mine), { q })).meta.total, 0)
       assert.deepStrictEqual(await api.get(at), record)
     })
@@ -33,17 +36,22 @@ export const isolation = (server: Server, stranger: Api, receiver: Receiver): vo
 
   it("a product of another account has no print areas to list or to add to", async () => {
     const at = `products/${mine.product.id}/print_areas`
-    await stranger.refused(404, "not_found", "GET", at)
-    await stranger.refused(404, "not_found", "POST", at, { name: unique(), width_px: 1, height_px: 1 })
+    assert.strictEqual(await stranger.failure("GET", at), "404 not_found")
+    assert.strictEqual(
+      await stranger.failure("POST", at, { name: unique(), width_px: 1, height_px: 1 }),
+      "404 not_found",
+    )
     assert.strictEqual((await api.list(at)).meta.total, (await api.list(at)).data.length)
   })
 
   it("a record of another account cannot be referred to", async () => {
-    const refused = async (path: string, fields: object) =>
-      paths(await stranger.refused(422, "validation_failed", "POST", path, fields))
-    assert.deepStrictEqual(await refused("products", { name: unique(), store_id: mine.store.id }), ["/store_id"])
-    assert.deepStrictEqual(await refused("templates", { name: unique(), store_id: mine.store.id }), ["/store_id"])
-    assert.deepStrictEqual(await refused("designs", { product_id: mine.product.id }), ["/product_id"])
+    assert.deepStrictEqual(await stranger.wrong("POST", "products", { name: unique(), store_id: mine.store.id }), [
+      "/store_id",
+    ])
+    assert.deepStrictEqual(await stranger.wrong("POST", "templates", { name: unique(), store_id: mine.store.id }), [
+      "/store_id",
+    ])
+    assert.deepStrictEqual(await stranger.wrong("POST", "designs", { product_id: mine.product.id }), ["/product_id"])
   })
 
   it("an id and a token are taken in their own account only", async () => {
@@ -74,13 +82,16 @@ export const isolation = (server: Server, stranger: Api, receiver: Receiver): vo
       const template = await api.create("templates", { name: unique(), store_id: mine.store.id })
       const { body } = await until("it arrives", () => hook.about(template.id)[0])
       for (const path of [`webhook_endpoints/${id}`, `webhook_endpoints/${id}/deliveries`, `deliveries/${body.id}`]) {
-        await stranger.refused(404, "not_found", "GET", path)
+        assert.strictEqual(await stranger.failure("GET", path), "404 not_found")
       }
       for (const path of [`webhook_endpoints/${id}/test`, `deliveries/${body.id}/retry`]) {
-        await stranger.refused(404, "not_found", "POST", path)
+        assert.strictEqual(await stranger.failure("POST", path), "404 not_found")
       }
-      await stranger.refused(404, "not_found", "PATCH", `webhook_endpoints/${id}`, { status: "disabled" })
-      await stranger.refused(404, "not_found", "DELETE", `webhook_endpoints/${id}`)
+      assert.strictEqual(
+        await stranger.failure("PATCH", `webhook_endpoints/${id}`, { status: "disabled" }),
+        "404 not_found",
+      )
+      assert.strictEqual(await stranger.failure("DELETE", `webhook_endpoints/${id}`), "404 not_found")
       assert.isEmpty(await stranger.eventsAbout(template.id))
       const listed = await stranger.list("webhook_endpoints", { per_page: "100" })
       assert.isFalse(listed.data.some((endpoint) => endpoint.id === id))

@@ -9,14 +9,16 @@ type Headers = Readonly<Record<string, string>>
 export const keys = (server: Server): void => {
   const nobody = connect(server.url, null)
   const call = async (headers: Headers) => nobody.request("GET", "stores", undefined, headers)
-  const refused = async (code: string, headers: Headers) => {
+  /** The code of a 401, which has to say how to come in. */
+  const refusal = async (headers: Headers): Promise<string> => {
     const answer = await call(headers)
-    assert.deepStrictEqual([answer.status, answer.body.code], [401, code])
+    assert.strictEqual(answer.status, 401)
     assert.match(answer.headers.get("www-authenticate") ?? "", /^Bearer\b/)
+    return answer.body.code
   }
 
   it("401: there is none", async () => {
-    await refused("missing_api_key", {})
+    assert.strictEqual(await refusal({}), "missing_api_key")
     for (const method of ["POST", "PATCH", "DELETE"] as const) {
       for (const path of [`stores/${crypto.randomUUID()}`, "stores"]) {
         const { status } = await nobody.request(method, path, method === "DELETE" ? undefined : {})
@@ -28,14 +30,14 @@ export const keys = (server: Server): void => {
   it("401: it is malformed or unknown, in either header", async () => {
     const upper = `TC_${server.key.slice(3)}`
     for (const key of ["nonsense", upper, `${server.key}0`, server.key.slice(0, -1), server.key.slice(3), newKey()]) {
-      await refused("invalid_api_key", { authorization: `Bearer ${key}` })
-      await refused("invalid_api_key", { "x-api-key": key })
+      assert.strictEqual(await refusal({ authorization: `Bearer ${key}` }), "invalid_api_key")
+      assert.strictEqual(await refusal({ "x-api-key": key }), "invalid_api_key")
     }
   })
 
   it("401: it differs from one that is known in its last character only", async () => {
     const last = server.key.endsWith("0") ? "1" : "0"
-    await refused("invalid_api_key", { authorization: `Bearer ${server.key.slice(0, -1)}${last}` })
+    assert.strictEqual(await refusal({ authorization: `Bearer ${server.key.slice(0, -1)}${last}` }), "invalid_api_key")
   })
 
   it("401 comes before anything is said of the body or the record", async () => {
@@ -54,7 +56,10 @@ export const keys = (server: Server): void => {
   })
 
   it("is taken from Authorization first, and from X-API-Key where that is no bearer token", async () => {
-    await refused("invalid_api_key", { authorization: `Bearer ${newKey()}`, "x-api-key": server.key })
+    assert.strictEqual(
+      await refusal({ authorization: `Bearer ${newKey()}`, "x-api-key": server.key }),
+      "invalid_api_key",
+    )
     assert.strictEqual((await call({ authorization: `Bearer ${server.key}`, "x-api-key": "x" })).status, 200)
     assert.strictEqual((await call({ authorization: "Basic dXNlcjpwYXNz", "x-api-key": server.key })).status, 200)
   })
@@ -81,7 +86,7 @@ const operations: ReadonlyArray<readonly [scope: string, Method, path: string]> 
 
 /** What keys may do that are made by the command line; `issued` has one for each scope, an expired and a revoked one. */
 export const scopes = (server: Server, issued: () => Promise<Readonly<Record<string, string>>>): void => {
-  const with_ = async (name: string) => connect(server.url, (await issued())[name]!)
+  const with_ = async (name: string) => connect(server.url, (await issued())[name] ?? null)
   for (const scope of ["read", "write", "delete"]) {
     describe(`with the scope ${scope}`, () => {
       for (const [needed, method, path] of operations) {
@@ -99,11 +104,11 @@ export const scopes = (server: Server, issued: () => Promise<Readonly<Record<str
 
   it("401: it has expired", async () => {
     const api = await with_("expired")
-    assert.strictEqual((await api.refused(401, "expired_api_key", "GET", "stores")).error, "Unauthorized")
+    assert.strictEqual(await api.failure("GET", "stores"), "401 expired_api_key")
   })
 
   it("401: it was revoked", async () => {
     const api = await with_("revoked")
-    assert.strictEqual((await api.refused(401, "revoked_api_key", "GET", "stores")).error, "Unauthorized")
+    assert.strictEqual(await api.failure("GET", "stores"), "401 revoked_api_key")
   })
 }

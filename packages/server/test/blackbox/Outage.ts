@@ -10,8 +10,8 @@ import { begin, until } from "./Until.ts"
 export const outage = (server: Server, proxy: Proxy, receiver: Receiver): void => {
   const api = connect(server.url, server.key)
   const run = async () => {
-    let answer = () => {}
-    const hook = receiver.hook((response) => void (answer = () => response.writeHead(200).end()))
+    const replies: Array<() => void> = []
+    const hook = receiver.hook((response) => void replies.push(() => response.writeHead(200).end()))
     await api.create("webhook_endpoints", { url: hook.url, events: ["store.deleted"] })
     const store = await api.create("stores", { name: unique(), platform: "swell" })
     await api.delete(`stores/${store.id}`)
@@ -24,7 +24,7 @@ export const outage = (server: Server, proxy: Proxy, receiver: Receiver): void =
       await api.request("DELETE", `stores/${store.id}`),
     ]
     const health = [await api.request("GET", "/health/live"), await api.request("GET", "/health/ready")]
-    answer()
+    for (const reply of replies) reply()
     proxy.mend()
     await until("the server is ready again", async () => (await api.request("GET", "/health/ready")).status === 200)
     const delivery = await until("the result of the attempt is written", async () => {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
 import { createServer as createSocketServer, type AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import type { Json } from "./Api.ts"
 
 /** One POST as it arrived. */
 export interface Seen {
@@ -13,7 +14,7 @@ export interface Seen {
   readonly headerNames: ReadonlyArray<string>
   /** The body, byte for byte. */
   readonly text: string
-  readonly body: any
+  readonly body: Json
 }
 
 /** What to do with a POST; `nth` counts those of its delivery, from 1. */
@@ -43,7 +44,7 @@ export const status =
 export const inTurn =
   (...replies: ReadonlyArray<Reply>): Reply =>
   (response, nth, seen) =>
-    replies[Math.min(nth, replies.length) - 1]!(response, nth, seen)
+    replies[Math.min(nth, replies.length) - 1]?.(response, nth, seen)
 
 export const never: Reply = () => {}
 
@@ -68,14 +69,15 @@ export const listen = async (): Promise<Receiver> => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method = "", headers, rawHeaders, url = "" } = request
     const headerNames = rawHeaders.filter((_, index) => index % 2 === 0)
-    text(request).then((text) => {
+    const take = (text: string) => {
       const hook = hooks.get(url)
-      if (hook === undefined) return response.writeHead(404).end()
+      if (hook === undefined) return void response.writeHead(404).end()
       const seen = { at: Date.now(), method, headers, headerNames, text, body: JSON.parse(text) }
       hook.seen.push(seen)
-      const nth = hook.seen.filter(({ body }) => body.id === seen.body.id).length
-      return hook.reply(response, nth, seen)
-    }, never)
+      return hook.reply(response, hook.seen.filter(({ body }) => body.id === seen.body.id).length, seen)
+    }
+    // A sender that hangs up in the middle has sent nothing.
+    text(request).then(take, () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo

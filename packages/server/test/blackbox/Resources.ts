@@ -1,10 +1,10 @@
 /** The six kinds of records that the API keeps, each with what to send and what to expect. */
-import { unique, type Api } from "./Api.ts"
+import { unique, type Api, type Json } from "./Api.ts"
 
 /** What a record may refer to. */
 export interface World {
-  readonly store: any
-  readonly product: any
+  readonly store: Json
+  readonly product: Json
 }
 
 export interface Resource {
@@ -34,7 +34,11 @@ export const resources: ReadonlyArray<Resource> = [
     path: () => "stores",
     required: () => ({ name: unique(), platform: "swell" }),
     defaults: () => ({
-      ...{ domain: null, active: true, store_url: null, external_store_id: null, connection_status: "pending" },
+      domain: null,
+      active: true,
+      store_url: null,
+      external_store_id: null,
+      connection_status: "pending",
     }),
     assigned: [],
     optional: { domain: "prints.example", active: false, store_url: url("shop"), external_store_id: "shop-17" },
@@ -48,7 +52,9 @@ export const resources: ReadonlyArray<Resource> = [
     defaults: () => ({ description: null, customizable: true, base_image_url: null, variants: [] }),
     assigned: [],
     optional: {
-      ...{ description: "A mug.\nWhite.", customizable: false, base_image_url: url("mug") },
+      description: "A mug.\nWhite.",
+      customizable: false,
+      base_image_url: url("mug"),
       variants: [{ size: "L", color: "red" }, "plain", null],
     },
     cleared: { description: null, customizable: true, base_image_url: null, variants: [] },
@@ -61,7 +67,9 @@ export const resources: ReadonlyArray<Resource> = [
     defaults: ({ product }) => ({ product_id: product.id, bounds: null, background_url: null }),
     assigned: ["position"],
     optional: {
-      ...{ bounds: { x: -1.5, y: 0, width: 10, height: 20.25 }, background_url: url("back"), position: 7 },
+      bounds: { x: -1.5, y: 0, width: 10, height: 20.25 },
+      background_url: url("back"),
+      position: 7,
     },
     cleared: { bounds: null, background_url: null },
     readOnly: { product_id: crypto.randomUUID() },
@@ -81,7 +89,12 @@ export const resources: ReadonlyArray<Resource> = [
     path: () => "designs",
     required: ({ product }) => ({ product_id: product.id }),
     defaults: ({ store }) => ({
-      ...{ store_id: store.id, status: "draft", cart_locked: false, canvas_data: {}, preview_url: null, metadata: {} },
+      store_id: store.id,
+      status: "draft",
+      cart_locked: false,
+      canvas_data: {},
+      preview_url: null,
+      metadata: {},
     }),
     assigned: ["session_token"],
     optional: { session_token: unique(), canvas_data: canvas, preview_url: url("preview"), metadata: { quantity: 3 } },

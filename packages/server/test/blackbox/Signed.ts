@@ -6,13 +6,22 @@ import type { Seen } from "./Receiver.ts"
 
 /** The headers of every delivery, in the case in which they are sent; those of HTTP itself are left out. */
 const names = [
-  ...["Content-Type", "User-Agent", "X-Service-Event", "X-Service-Delivery", "X-Service-Timestamp"],
-  ...["X-Service-Signature", "webhook-id", "webhook-timestamp", "webhook-signature"],
+  "Content-Type",
+  "User-Agent",
+  "X-Service-Event",
+  "X-Service-Delivery",
+  "X-Service-Timestamp",
+  "X-Service-Signature",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
 ]
 const ofHttp = ["host", "connection", "content-length", "accept-encoding"]
 
+const hmac = (key: string | Uint8Array, signed: string) => createHmac("sha256", key).update(signed)
+
 /** Checks a delivery as a receiver with the endpoint's secret would, and as the contract has it. */
-export const checkSigned = async (seen: Seen, secret: string): Promise<void> => {
+export const checkSigned = async (seen: Seen, secret: string): Promise<true> => {
   const { body, headerNames, headers, method, text } = seen
   assert.strictEqual(method, "POST")
   assert.deepStrictEqual(
@@ -26,19 +35,19 @@ export const checkSigned = async (seen: Seen, secret: string): Promise<void> => 
   const timestamp = headers["x-service-timestamp"]
   assert.match(String(timestamp), /^\d{10}$/)
   assert.isBelow(Math.abs(Number(timestamp) * 1000 - seen.at), 60_000)
-  const hmac = (key: string | Buffer, signed: string) => createHmac("sha256", key).update(signed)
   const standardKey = Buffer.from(secret.slice("whsec_".length), "base64")
   assert.deepInclude(headers, {
     "content-type": "application/json",
     "user-agent": "Service-Webhooks/1.0",
     "x-service-event": body.event,
     "x-service-delivery": body.id,
-    "x-service-signature": `sha256=${hmac(secret, `${timestamp}.${text}`).digest("hex")}`,
+    "x-service-signature": `sha256=${hmac(secret, `${String(timestamp)}.${text}`).digest("hex")}`,
     "webhook-id": body.id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${hmac(standardKey, `${body.id}.${timestamp}.${text}`).digest("base64")}`,
+    "webhook-signature": `v1,${hmac(standardKey, `${body.id}.${String(timestamp)}.${text}`).digest("base64")}`,
   })
   assert.deepStrictEqual(await verify({ headers, body: text }, secret), { ok: true, event: body })
   const forged = await verify({ headers, body: text.replace("{", "{ ") }, secret)
   assert.deepStrictEqual(forged, { ok: false, reason: "signature_mismatch" })
+  return true
 }

@@ -69,7 +69,11 @@ export const log = (server: Server, others: () => Promise<string>): void => {
         .split("\n")
         .filter((line) => line.includes('"POST /api/v1/stores 201"'))
       assert.isNotEmpty(lines)
-      assert.deepInclude(JSON.parse(lines[0]!).annotations, { method: "POST", path: "/api/v1/stores", status: 201 })
+      assert.deepInclude(JSON.parse(lines[0] ?? "").annotations, {
+        method: "POST",
+        path: "/api/v1/stores",
+        status: 201,
+      })
     })
 
     it("tells of no key, no secret and no payload", async () => {

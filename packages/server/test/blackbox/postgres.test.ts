@@ -27,7 +27,7 @@ afterAll(async () => {
   receiver.close()
 })
 const stranger = await account(server, "stranger")
-await conformance(server, stranger)
+conformance(server, stranger, receiver)
 describe("accounts", () => {
   isolation(server, stranger, receiver)
 })
