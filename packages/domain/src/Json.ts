@@ -18,7 +18,8 @@ const problemAt = (value: unknown, depth: number): string | undefined => {
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : "must not hold a number outside the range of a double"
   }
-  if (typeof value !== "object" || value === null) return undefined
+  if (value === null || typeof value === "string" || typeof value === "boolean") return undefined
+  if (typeof value !== "object") return "must hold JSON values only"
   if (depth > Limits.JSON_MAX_DEPTH) return `must not nest deeper than ${Limits.JSON_MAX_DEPTH} levels`
   for (const child of isArray(value) ? value : Object.values(value)) {
     const found = problemAt(child, depth + 1)

@@ -18,6 +18,15 @@ const objects = (levels: number): unknown => {
   return value
 }
 
+describe("values", () => {
+  it("takes what JSON has", () => {
+    for (const value of [null, true, "", 0, -1.5e300, [], {}]) assert.isUndefined(Json.problem([value]))
+  })
+  it("refuses what JSON would drop or change", () => {
+    for (const value of [undefined, 1n, Symbol("a"), () => 1, NaN, Infinity]) assert.isDefined(Json.problem([value]))
+  })
+})
+
 describe("nesting", () => {
   it("takes arrays 100 levels deep", () => assert.isUndefined(Json.problem(arrays(100))))
   it("takes objects 100 levels deep", () => assert.isUndefined(Json.problem(objects(100))))

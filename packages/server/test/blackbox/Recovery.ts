@@ -58,7 +58,9 @@ const end = async (server: Server.Server, key: string, receiver: Receiver) => {
 export const recovery = (dir: string, receiver: Receiver): (() => void) => {
   // Without a key of the operator's, the first start makes one.
   const env = { TC_STORE: "embedded", TC_DATA_DIR: dir, TC_BOOTSTRAP_API_KEY: "", TC_WEBHOOK_TIMEOUT: "3s" }
-  const hook = receiver.hook((response) => void setTimeout(() => response.writeHead(204).end(), 50))
+  // Before the crash it is so slow that records are accepted faster than they are delivered.
+  let slow_ms = 500
+  const hook = receiver.hook((response) => void setTimeout(() => response.writeHead(204).end(), slow_ms))
 
   const happened = begin(async () => {
     const first = await Server.start(env)
@@ -68,6 +70,7 @@ export const recovery = (dir: string, receiver: Receiver): (() => void) => {
       events: ["asset.created"],
     })
     const crashed = await crash(first, hook)
+    slow_ms = 0
     const second = await Server.start(env)
     const kept = await connect(second.url, key).get(`webhook_endpoints/${endpoint.id}`)
     const stopped = await end(second, key, receiver)
