@@ -43,6 +43,8 @@ const host = "127.0.0.1"
 
 /** Recovery after a crash takes as long as it takes, and PostgreSQL is not there before; but a start has to end some day. */
 const startLimit = "5 minutes"
+/** A server that is ready answers within moments; a connection that hangs is not waited for. */
+const answerLimit = "10 seconds"
 const stopLimit = "30 seconds"
 const longestPause = 1000
 
@@ -124,6 +126,7 @@ const attempt = Effect.fnUntraced(function* (cluster: Cluster.Cluster) {
   const session = yield* hold(cluster, server).pipe(
     Scope.provide(scope),
     Effect.catchTag("SqlError", ({ message }) => Effect.succeed(message)),
+    Effect.timeoutOrElse({ duration: answerLimit, orElse: () => Effect.succeed("the server, which does not answer") }),
   )
   if (typeof session === "string") yield* Scope.close(scope, Exit.void)
   return session

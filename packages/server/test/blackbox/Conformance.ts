@@ -3,6 +3,7 @@ import { describe } from "vitest"
 import type { Api } from "./Api.ts"
 import { attempts } from "./Attempts.ts"
 import { cascade } from "./Cascade.ts"
+import { crowd } from "./Crowd.ts"
 import { designs } from "./Designs.ts"
 import { disabling } from "./Disabling.ts"
 import { endpoints } from "./Endpoints.ts"
@@ -47,6 +48,9 @@ export const conformance = (server: Server, quiet: Api, receiver: Receiver): voi
   })
   describe("refusals", () => {
     failures(server)
+  })
+  describe("a crowd", () => {
+    crowd(server, receiver)
   })
   describe("attempts", () => {
     attempts(quiet, receiver)
