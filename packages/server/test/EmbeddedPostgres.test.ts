@@ -100,12 +100,15 @@ it.live("moves to another port when its own is taken", () =>
 
 it.live("begins another log when its own has grown large", () =>
   Effect.gen(function* () {
-    yield* Effect.scoped(make(shared))
     const log = join(shared, "postgres", "postgres.log")
-    fs.appendFileSync(log, "-".repeat(5_000_000))
-    yield* make(shared)
-    assert.isBelow(fs.statSync(log).size, 100_000)
-    assert.isAbove(fs.statSync(`${log}.old`).size, 5_000_000)
+    // Several times: two that trimmed the log at once used to wait for each other's bytes for ever, now and then.
+    for (let round = 0; round < 5; round++) {
+      yield* Effect.scoped(make(shared))
+      fs.appendFileSync(log, "-".repeat(5_000_000))
+      yield* Effect.scoped(make(shared))
+      assert.isBelow(fs.statSync(log).size, 100_000)
+      assert.isAbove(fs.statSync(`${log}.old`).size, 5_000_000)
+    }
   }),
 )
 

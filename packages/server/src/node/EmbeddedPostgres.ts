@@ -61,7 +61,8 @@ export const make = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => leave(cluster))
   const joined = yield* Deferred.make<number, EmbeddedPostgresError>()
   yield* Effect.forkScoped(stay(cluster, joined))
-  yield* Effect.forkScoped(Effect.repeat(Effect.ignore(Server.trimLog(cluster)), Schedule.spaced("1 minute")))
+  // A start trims the log itself.
+  yield* Effect.forkScoped(Effect.schedule(Effect.ignore(Server.trimLog(cluster)), Schedule.spaced("1 minute")))
   const port = yield* Deferred.await(joined)
   return {
     url: Redacted.make(`postgres://tc:${password}@${host}:${port}/tc`),

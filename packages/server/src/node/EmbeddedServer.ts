@@ -122,7 +122,8 @@ export const trimLog = Effect.fnUntraced(function* (cluster: Cluster.Cluster) {
   const log = join(cluster.directory, "postgres.log")
   const found = yield* Cluster.io(() => unlessMissing(fs.stat(log)))
   if (found === undefined || found.size < logLimitBytes) return
-  yield* Cluster.io(() => fs.copyFile(log, `${log}.old`))
+  // Not copyFile: it never ends when another process truncates the log meanwhile, for it waits for bytes that are gone.
+  yield* Cluster.io(async () => fs.writeFile(`${log}.old`, await fs.readFile(log), { mode: 0o600 }))
   yield* Cluster.give(cluster, `${log}.old`)
   yield* Cluster.io(() => fs.truncate(log))
 })

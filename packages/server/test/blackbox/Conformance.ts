@@ -16,6 +16,7 @@ import type { Receiver } from "./Receiver.ts"
 import { records } from "./Records.ts"
 import type { Server } from "./Server.ts"
 import { system } from "./System.ts"
+import { wire } from "./Wire.ts"
 
 /** `quiet` is an account in which nothing else happens. What takes its time begins at once, and is looked at last. */
 export const conformance = (server: Server, quiet: Api, receiver: Receiver): void => {
@@ -48,6 +49,9 @@ export const conformance = (server: Server, quiet: Api, receiver: Receiver): voi
   })
   describe("refusals", () => {
     failures(server)
+  })
+  describe("on the wire", () => {
+    wire(server)
   })
   describe("a crowd", () => {
     crowd(server, receiver)
