@@ -29,22 +29,13 @@ export const layerLog = ({ log }: Pick<Config, "log">) =>
   )
 
 /** A failure in the form of all others, where the routes cannot make it. */
-const failure = (status: number, code: string, message: string) => {
-  const request_id = randomUUID()
-  const body = JSON.stringify({ error: STATUS_CODES[status], message, code, request_id })
-  return { headers: { "Content-Type": "application/json", "X-Request-Id": request_id }, body }
-}
+const failure = (status: number, code: string, message: string): string =>
+  JSON.stringify({ error: STATUS_CODES[status], message, code, request_id: randomUUID() })
 
 /** Answers while the routes are being built: a request that came then would never be answered. */
 const early: RequestListener = (_, response) => {
-  const { body, headers } = failure(503, "service_unavailable", "The service is starting; try again in a moment.")
-  response.writeHead(503, { ...headers, "Retry-After": "1" }).end(body)
-}
-
-/** Node itself answers this without a word. */
-const unexpected: RequestListener = (_, response) => {
-  const { body, headers } = failure(417, "malformed_request", "The only expectation that can be met is 100-continue.")
-  response.writeHead(417, { ...headers, Connection: "close" }).end(body)
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" })
+  response.end(failure(503, "service_unavailable", "The service is starting; try again in a moment."))
 }
 
 /** What Node refuses before there is a request; all else that it refuses is no HTTP. */
@@ -56,10 +47,9 @@ const refusals: { readonly [code: string]: readonly [status: number, message: st
 const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
   const [status, message] = refusals[error.code ?? ""] ?? [400, "This is not an HTTP request."]
-  const { body, headers } = failure(status, "malformed_request", message)
-  const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": body.length })
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)]
-  return socket.end([...head, "", body].join("\r\n"))
+  const body = failure(status, "malformed_request", message)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Content-Type: application/json", "Connection: close"]
+  return socket.end([...head, `Content-Length: ${body.length}`, "", body].join("\r\n"))
 }
 
 const listening = (config: Config, server: Server) =>
@@ -96,7 +86,6 @@ export const start = Effect.fnUntraced(function* (config: Config) {
 
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
   server.on("clientError", refuse)
-  server.on("checkExpectation", unexpected)
   server.on("request", early)
   const routes = config.role === "worker" ? Http.layerSystem : Http.layer
   const http = yield* Layer.build(
