@@ -11,7 +11,7 @@ export interface Lease {
 
 /** The receiving end. Its functions return at once and never throw. */
 export interface Receiver {
-  /** The lease for deliveries about to be born, or null when there is no room for more: they are then born pending. */
+  /** The lease for deliveries about to be born, or null, and they are born pending: for want of room, or to wait. */
   readonly lease: (now: number) => Lease | null
   /** Hands over deliveries born under a lease, after their transaction committed. */
   readonly offer: (jobs: ReadonlyArray<Job>) => void
@@ -19,7 +19,13 @@ export interface Receiver {
   readonly wake: () => void
 }
 
-/** No dispatcher here: deliveries are born pending, for whoever claims them. */
-export const none: Receiver = { lease: () => null, offer: () => {}, wake: () => {} }
+/** What the storage is told of deliveries to be born. */
+export interface Handoff extends Receiver {
+  /** Milliseconds that a delivery born pending waits for its first attempt. */
+  readonly delay_ms: number
+}
 
-export const Handoff = Context.Reference<Receiver>("@tc/store/Handoff", { defaultValue: () => none })
+/** No dispatcher here: deliveries are born pending, for whoever claims them. */
+const none: Handoff = { delay_ms: 0, lease: () => null, offer: () => {}, wake: () => {} }
+
+export const Handoff: Context.Reference<Handoff> = Context.Reference("@tc/store/Handoff", { defaultValue: () => none })

@@ -7,6 +7,7 @@ import {
   HttpIncomingMessage,
   HttpMethod,
   HttpRouter,
+  HttpServerError,
   HttpServerRequest,
   HttpServerResponse,
 } from "effect/http"
@@ -62,10 +63,22 @@ const enter =
     const known = Context.add(context, Incoming, incoming)
     if (!HttpMethod.hasBody(request.method)) return known
     const limited = Context.add(known, HttpIncomingMessage.MaxBodySize, bodyLimit)
-    return request.headers["content-type"] === undefined || hasBody(request)
-      ? limited
-      : Context.add(limited, HttpServerRequest.HttpServerRequest, withoutType(request))
+    const its = hasBody(request) ? strict(request) : withoutType(request)
+    return Context.add(limited, HttpServerRequest.HttpServerRequest, its)
   }
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
+/** The request, with a text that is UTF-8: what is not could only be kept as something else. */
+const strict = (request: Request): Request => {
+  const decode = (bytes: ArrayBuffer) =>
+    Effect.try({
+      try: () => decoder.decode(bytes),
+      catch: (cause) =>
+        new HttpServerError.HttpServerError({ reason: new HttpServerError.RequestParseError({ request, cause }) }),
+    })
+  return Object.create(request, { text: { value: Effect.flatMap(request.arrayBuffer, decode) } })
+}
 
 /** Whether a body comes. A request made in this process, in the form of the Fetch API, tells no length. */
 const hasBody = ({ headers, source }: Request): boolean => {
@@ -76,7 +89,9 @@ const hasBody = ({ headers, source }: Request): boolean => {
 
 /** The type of nothing: some clients send one with an empty body, and an empty body is of any type. */
 const withoutType = (request: Request): Request =>
-  request.modify({ headers: Headers.remove(request.headers, "content-type") })
+  request.headers["content-type"] === undefined
+    ? request
+    : request.modify({ headers: Headers.remove(request.headers, "content-type") })
 
 /** The response to a failure. One of routing may be about the method alone. */
 const answer = (failure: Wire.Failure, request: Request, id: string): Response => {

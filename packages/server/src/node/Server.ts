@@ -2,14 +2,13 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Console, Context, Data, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { randomUUID } from "node:crypto"
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http"
-import type { Duplex } from "node:stream"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import * as Bootstrap from "../Bootstrap.ts"
 import type { Config } from "../Config.ts"
 import * as Http from "../http/Http.ts"
 import { HttpSettings } from "../http/HttpSettings.ts"
 import * as Service from "../Service.ts"
+import * as Refusals from "./Refusals.ts"
 import * as SecretKey from "./SecretKey.ts"
 import * as StorageLayer from "./StorageLayer.ts"
 import * as UndiciSender from "./UndiciSender.ts"
@@ -28,28 +27,19 @@ export const layerLog = ({ log }: Pick<Config, "log">) =>
     Layer.succeed(Logger.LogToStderr, true),
   )
 
-/** A failure in the form of all others, where the routes cannot make it. */
-const failure = (status: number, code: string, message: string): string =>
-  JSON.stringify({ error: STATUS_CODES[status], message, code, request_id: randomUUID() })
-
-/** Answers while the routes are being built: a request that came then would never be answered. */
-const early: RequestListener = (_, response) => {
-  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" })
-  response.end(failure(503, "service_unavailable", "The service is starting; try again in a moment."))
-}
-
-/** What Node refuses before there is a request; all else that it refuses is no HTTP. */
-const refusals: { readonly [code: string]: readonly [status: number, message: string] } = {
-  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
-}
-
-const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
-  if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
-  const [status, message] = refusals[error.code ?? ""] ?? [400, "This is not an HTTP request."]
-  const body = failure(status, "malformed_request", message)
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Content-Type: application/json", "Connection: close"]
-  return socket.end([...head, `Content-Length: ${body.length}`, "", body].join("\r\n"))
+/** Once it is called, connections end with the answer that is under way: callers that keep them busy would keep us, too. */
+const leaving = (server: Server): (() => void) => {
+  const open = new Set<ServerResponse>()
+  let isLeaving = false
+  server.on("request", (_, response) => {
+    if (isLeaving) response.shouldKeepAlive = false
+    open.add(response)
+    response.on("close", () => open.delete(response))
+  })
+  return () => {
+    isLeaving = true
+    for (const response of open) response.shouldKeepAlive = false
+  }
 }
 
 const listening = (config: Config, server: Server) =>
@@ -81,24 +71,32 @@ export const start = Effect.fnUntraced(function* (config: Config) {
     deliver: config.role !== "api",
   })
   const shared = Layer.succeedContext(yield* Layer.build(service))
-  const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
-  const first = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
 
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS })
-  server.on("clientError", refuse)
-  server.on("request", early)
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requireHostHeader: false,
+  })
+  server.on("clientError", Refusals.unreadable)
+  server.on("checkExpectation", Refusals.unexpected)
+  server.on("request", Refusals.early)
+  const leave = leaving(server)
   const routes = config.role === "worker" ? Http.layerSystem : Http.layer
   const http = yield* Layer.build(
-    HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-      Layer.provide(shared),
-      Layer.provideMerge(listening(config, server)),
-    ),
+    HttpRouter.serve(Layer.provideMerge(routes, Refusals.layerHost), {
+      disableLogger: true,
+      disableListenLog: true,
+    }).pipe(Layer.provide(shared), Layer.provideMerge(listening(config, server))),
   ).pipe(
     Effect.catchTag("ServeError", ({ cause }) =>
       Effect.fail(new ListenError({ message: cause instanceof Error ? cause.message : String(cause) })),
     ),
   )
-  server.off("request", early)
+  server.off("request", Refusals.early)
+  yield* Effect.addFinalizer(() => Effect.sync(leave))
+  // Not before the address is had: a start that fails there would take a key with it that nobody has seen.
+  const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
+  const first = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
   const { address } = Context.get(http, HttpServer.HttpServer)
   return { url: HttpServer.formatAddress(address), first_key: first?.key ?? null } satisfies Started
 })

@@ -3,6 +3,7 @@ import { describe } from "vitest"
 import type { Api } from "./Api.ts"
 import { attempts } from "./Attempts.ts"
 import { cascade } from "./Cascade.ts"
+import { crowd } from "./Crowd.ts"
 import { designs } from "./Designs.ts"
 import { disabling } from "./Disabling.ts"
 import { endpoints } from "./Endpoints.ts"
@@ -15,6 +16,7 @@ import type { Receiver } from "./Receiver.ts"
 import { records } from "./Records.ts"
 import type { Server } from "./Server.ts"
 import { system } from "./System.ts"
+import { wire } from "./Wire.ts"
 
 /** `quiet` is an account in which nothing else happens. What takes its time begins at once, and is looked at last. */
 export const conformance = (server: Server, quiet: Api, receiver: Receiver): void => {
@@ -47,6 +49,12 @@ export const conformance = (server: Server, quiet: Api, receiver: Receiver): voi
   })
   describe("refusals", () => {
     failures(server)
+  })
+  describe("on the wire", () => {
+    wire(server)
+  })
+  describe("a crowd", () => {
+    crowd(server, receiver)
   })
   describe("attempts", () => {
     attempts(quiet, receiver)

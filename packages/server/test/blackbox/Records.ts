@@ -77,6 +77,14 @@ const about = ({ assigned, cleared, defaults, optional, path, readOnly, required
     }
   })
 
+  it("keeps all changes that are made at the same time", async () => {
+    const record = await api.create(at, required(its))
+    const changes = Object.entries(all())
+    await Promise.all(changes.map(([name, value]) => api.modify(`${at}/${record.id}`, { [name]: value })))
+    const after = await api.get(`${at}/${record.id}`)
+    assert.deepStrictEqual(after, { ...record, ...Object.fromEntries(changes), updated_at: after.updated_at })
+  })
+
   it("is unchanged by a PATCH that changes nothing", async () => {
     const record = await api.create(at, { ...required(its), ...all() })
     assert.deepStrictEqual(await api.modify(`${at}/${record.id}`, record), record)

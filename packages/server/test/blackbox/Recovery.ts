@@ -1,6 +1,6 @@
 /** A server that is killed under load, started again, asked to end, and started once more, on the same storage. */
 import { assert, it } from "vitest"
-import { connect, type Json, unique } from "./Api.ts"
+import { type Api, connect, type Json, unique } from "./Api.ts"
 import type { Hook, Receiver } from "./Receiver.ts"
 import * as Server from "./Server.ts"
 import { begin, pause, until } from "./Until.ts"
@@ -11,6 +11,9 @@ const LOAD = 200
 const CALLERS = 8
 /** What was on its way is another process's until its lease runs out, half a minute later. */
 const LEASE_MS = 60_000
+
+/** How long requests under way are waited for. */
+const DRAIN_MS = 10_000
 
 const marked = { name: "accepted", asset_type: "clipart" }
 
@@ -54,6 +57,22 @@ const end = async (server: Server.Server, key: string, receiver: Receiver) => {
   return { ids, held, endedEarly, ended: await stopped }
 }
 
+/** Asks the server to end while callers keep it busy on connections that they keep. */
+const endBusy = async (server: Server.Server, api: Api) => {
+  let isOver = false
+  const call = async (): Promise<void> => {
+    await api.request("GET", "stores").catch(() => pause(10))
+    return isOver ? undefined : call()
+  }
+  const calls = Array.from({ length: CALLERS }, call)
+  await until("they call", async () => (await api.request("GET", "stores")).status === 200)
+  const began = Date.now()
+  const { code } = await server.stop()
+  isOver = true
+  await Promise.all(calls)
+  return { code, millis: Date.now() - began }
+}
+
 /** Begins at once, for it takes its time; the tests are those of the function that it answers with. */
 export const recovery = (dir: string, receiver: Receiver): (() => void) => {
   // Without a key of the operator's, the first start makes one.
@@ -88,7 +107,7 @@ export const recovery = (dir: string, receiver: Receiver): (() => void) => {
     await until("all that was accepted has arrived", () => crashed.accepted.every((id) => arrived().has(id)), LEASE_MS)
     const { total } = (await api.list("assets", { q: marked.name })).meta
     await until("all that was kept has arrived", () => arrived().size === total, LEASE_MS)
-    return { delivered, repeated, total, arrived: arrived(), ended: await third.stop() }
+    return { delivered, repeated, total, arrived: arrived(), ended: await endBusy(third, api) }
   })
 
   return () => {
@@ -132,6 +151,10 @@ export const recovery = (dir: string, receiver: Receiver): (() => void) => {
       const deliveries = Map.groupBy(hook.seen, ({ body }) => body.id)
       assert.strictEqual(deliveries.size, total)
       for (const seen of deliveries.values()) assert.strictEqual(new Set(seen.map(({ text }) => text)).size, 1)
+    })
+
+    it("ends soon, however busy its callers keep it", async () => {
+      assert.isBelow((await settled()).ended.millis, DRAIN_MS)
     })
 
     it("ends with the code 0 when it is asked to end", async () => {

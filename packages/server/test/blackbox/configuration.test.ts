@@ -53,13 +53,30 @@ describe("a wrong environment", () => {
   })
 })
 
-it("a port that is taken is said, and ends the server with a code", async () => {
+/** A first start on a port that another server has, and a second one. */
+const taken = begin(async () => {
+  const dir = await Server.dataDir()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const address = other.address()
   const port = String(typeof address === "object" ? address?.port : 0)
-  const { code, stderr } = await Server.run("serve", { TC_STORE: "memory", PORT: port })
+  const env = { TC_STORE: "embedded", TC_DATA_DIR: dir.path, TC_BOOTSTRAP_API_KEY: "" }
+  const first = await Server.run("serve", { ...env, PORT: port })
   other.close()
-  assert.strictEqual(code, 1)
-  assert.include(stderr, port)
+  const second = await Server.start(env)
+  await second.stop()
+  await dir.remove()
+  return { first, port, second }
+})
+
+it("a port that is taken is said, and ends the server with a code", async () => {
+  const { first, port } = await taken()
+  assert.strictEqual(first.code, 1)
+  assert.include(first.stderr, port)
+})
+
+it("a first start that fails takes no key with it: the next one shows it", async () => {
+  const { first, second } = await taken()
+  assert.notInclude(first.stdout, "tc_")
+  assert.match(second.log(), /^API key for the account "default", shown only now: tc_[0-9a-f]{64}$/m)
 })

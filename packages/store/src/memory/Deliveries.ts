@@ -29,7 +29,7 @@ const retry = (memory: Memory["Service"], delivery: DeliveryRow, now: string) =>
   if (activeEndpoint(memory, delivery) === undefined) return Result.fail(Refusals.endpointNotActive())
   const row = due(delivery, now)
   memory.keep(row)
-  memory.afterwards(memory.receiver.wake)
+  memory.afterwards(memory.handoff.wake)
   return Result.succeed(show(row))
 }
 

@@ -1,7 +1,7 @@
 /** What the in-memory storage holds, and the one way to work on it: a step that nothing can come between. */
 import type { Account, ApiKey, Delivery, Id, Resource } from "@tc/domain"
 import { Clock, Context, Effect, Layer, Result } from "effect"
-import { Handoff, type Receiver } from "../Handoff.ts"
+import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 
 /** An event as kept: `tail` is the exact text that is sent. */
@@ -19,8 +19,8 @@ export interface DeliveryRow extends Delivery.DeliveryDetail {
 export class Memory extends Context.Service<
   Memory,
   {
-    /** Where deliveries born here go. */
-    readonly receiver: Receiver
+    /** Where deliveries born here go, and when. */
+    readonly handoff: Handoff
     readonly nextId: (millis: number) => string
     /** By id. */
     readonly accounts: Map<string, Account.Account>
@@ -49,11 +49,11 @@ export class Memory extends Context.Service<
   /** Empty each time it is built. */
   static readonly layer = Layer.effect(
     Memory,
-    Effect.map(Handoff, (receiver) => make(receiver)),
+    Effect.map(Handoff, (handoff) => make(handoff)),
   )
 }
 
-const make = (receiver: Receiver): Memory["Service"] => {
+const make = (handoff: Handoff): Memory["Service"] => {
   const records = tables<Resource.AnyRow>()
   const events = tables<EventRow>()
   const deliveries = tables<DeliveryRow>()
@@ -61,7 +61,7 @@ const make = (receiver: Receiver): Memory["Service"] => {
   const told: Array<() => void> = []
   const recordsAt = (path: string, account_id: string) => records(`${path}/${account_id}`)
   return {
-    receiver,
+    handoff,
     nextId: Ids.make(),
     accounts: new Map(),
     keys: new Map(),

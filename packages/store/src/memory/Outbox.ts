@@ -10,7 +10,9 @@ export const commit = (
   raised: ReadonlyArray<Resource.Raised>,
   millis: number,
 ): void => {
+  const { handoff } = memory
   const now = Value.timestamp(millis)
+  const due_at = Value.timestamp(millis + handoff.delay_ms)
   const rows = raised.map((one): EventRow => ({
     id: Id.EventId.id.make(memory.nextId(millis)),
     event: one.event,
@@ -21,28 +23,29 @@ export const commit = (
   const births = rows.flatMap(({ id: event_id, event }) =>
     endpoints
       .filter((endpoint) => WebhookEndpoint.wants(endpoint, event))
-      .map(({ id: endpoint_id }) => born(memory.nextId(millis), { account_id, event_id, endpoint_id, event }, now)),
+      .map(({ id: endpoint_id }) =>
+        born(memory.nextId(millis), { account_id, event_id, endpoint_id, event }, now, due_at),
+      ),
   )
   if (births.length === 0) return
-  const { receiver } = memory
-  const under = receiver.lease(millis)
+  const under = handoff.lease(millis)
   for (const delivery of births) memory.keep(delivery)
-  if (under === null) return memory.afterwards(receiver.wake)
+  if (under === null) return memory.afterwards(handoff.wake)
   const jobs = births.flatMap((delivery) => lease(memory, delivery, under, now) ?? [])
-  memory.afterwards(() => receiver.offer(jobs))
+  memory.afterwards(() => handoff.offer(jobs))
 }
 
 type Whose = Pick<Delivery.Delivery, "account_id" | "event_id" | "endpoint_id"> & { readonly event: string }
 
-/** A delivery that is due now, for whoever claims it. */
-const born = (id: string, whose: Whose, now: string): DeliveryRow => ({
+/** A delivery, for whoever claims it once it is due. */
+const born = (id: string, whose: Whose, now: string, due_at: string): DeliveryRow => ({
   id: Id.DeliveryId.id.make(id),
   ...whose,
   // A change raises events of the catalogue only.
   event: whose.event as Delivery.Delivery["event"],
   status: "pending",
   attempt_count: 0,
-  due_at: now,
+  due_at,
   lease_until: null,
   lease: null,
   attempts: [],

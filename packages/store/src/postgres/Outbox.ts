@@ -62,7 +62,7 @@ export class Outbox extends Context.Service<
         }
         const millis = yield* Clock.currentTimeMillis
         const lease = handoff.lease(millis)
-        const statement = Raising.statement(write, told, new Date(millis).toISOString(), lease)
+        const statement = Raising.statement(write, told, millis, handoff, lease)
         const born = yield* sql.unsafe<Raising.Born>(statement.text, statement.params)
         if (born.length === 0) return
         const hand = lease === null ? handoff.wake : () => handoff.offer(Raising.jobs(born, told, lease))

@@ -1,7 +1,7 @@
 /** The statement that keeps events and gives each active endpoint that wants one a delivery. */
 import type { Id } from "@tc/domain"
 import type { Job } from "../Deliveries.ts"
-import type { Lease } from "../Handoff.ts"
+import type { Handoff, Lease } from "../Handoff.ts"
 import type { Statement } from "./Table.ts"
 
 /** An event to keep. */
@@ -60,19 +60,20 @@ const textOf = (write: Statement | null): string => {
 export const statement = (
   write: Statement | null,
   told: ReadonlyArray<Told>,
-  now: string,
+  millis: number,
+  { delay_ms }: Pick<Handoff, "delay_ms">,
   lease: Lease | null,
 ): Statement => ({
   text: textOf(write),
   params: [
     ...(write?.params ?? []),
-    now,
+    new Date(millis).toISOString(),
     told.map(({ account_id }) => account_id),
     told.map(({ id }) => id),
     told.map(({ event }) => event),
     told.map(({ tail }) => tail),
     lease === null ? "pending" : "delivering",
-    lease === null ? now : new Date(lease.lease_until).toISOString(),
+    new Date(lease?.lease_until ?? millis + delay_ms).toISOString(),
     lease?.lease ?? null,
   ],
 })

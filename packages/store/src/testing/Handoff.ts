@@ -2,7 +2,7 @@
 import { assert, it, type Vitest } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Deliveries, type Job } from "../Deliveries.ts"
-import { Handoff, type Receiver } from "../Handoff.ts"
+import { Handoff } from "../Handoff.ts"
 import type { Services } from "../Services.ts"
 import * as Contract from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
@@ -12,9 +12,9 @@ import * as Queue from "./Queue.ts"
 class Recorder extends Context.Service<
   Recorder,
   {
-    readonly receiver: Receiver
-    /** Starts over: with this lease, or with room for none. */
-    readonly start: (lease_ms: number | null) => void
+    readonly handoff: Handoff
+    /** Starts over: with this lease, or with room for none, and deliveries that wait for so long. */
+    readonly start: (lease_ms: number | null, delay_ms?: number) => void
     readonly offered: ReadonlyArray<Job>
     readonly woken: () => number
   }
@@ -22,18 +22,23 @@ class Recorder extends Context.Service<
   static readonly layer = Layer.sync(Recorder, () => {
     const offered: Array<Job> = []
     let lease_ms: number | null = null
+    let delay_ms = 0
     let wakes = 0
-    const receiver: Receiver = {
+    const handoff: Handoff = {
+      get delay_ms() {
+        return delay_ms
+      },
       lease: (now) => (lease_ms === null ? null : { lease: crypto.randomUUID(), lease_until: now + lease_ms }),
       offer: (jobs) => void offered.push(...jobs),
       wake: () => void (wakes += 1),
     }
-    const start = (next: number | null) => {
-      lease_ms = next
+    const start = (lease: number | null, delay = 0) => {
+      lease_ms = lease
+      delay_ms = delay
       wakes = 0
       offered.length = 0
     }
-    return { receiver, start, offered, woken: () => wakes }
+    return { handoff, start, offered, woken: () => wakes }
   })
 }
 
@@ -147,6 +152,18 @@ const told = (it: Tests): void => {
     }),
   )
 
+  it.effect("a delivery is due when its delay is over, and not before", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(null)
+      recorder.start(null, 60_000)
+      yield* Fixture.asset(account_id)
+      const [delivery] = yield* Fixture.deliveries(account_id)
+      assert.strictEqual(Date.parse(delivery?.due_at ?? "") - Date.parse(delivery?.created_at ?? ""), 60_000)
+      assert.deepStrictEqual(yield* Queue.claim(), [])
+      assert.isAtLeast(recorder.woken(), 1)
+    }),
+  )
+
   it.effect("a delivery that a person retries is told of", () =>
     Effect.gen(function* () {
       const { account_id, recorder } = yield* begin(null)
@@ -176,7 +193,7 @@ const told = (it: Tests): void => {
 export const suite: Contract.Suite = (name, layer) => {
   const received = Layer.effect(
     Handoff,
-    Effect.map(Recorder, ({ receiver }) => receiver),
+    Effect.map(Recorder, ({ handoff }) => handoff),
   )
   const storage = layer.pipe(Layer.provideMerge(received), Layer.provideMerge(Recorder.layer))
   it.layer(storage, Contract.options)(`Handoff (${name})`, (it) => {
