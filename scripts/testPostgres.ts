@@ -1,4 +1,7 @@
-/** One throw-away PostgreSQL for a whole test run; its address reaches the tests as `inject("postgresUrl")`. */
+/**
+ * One PostgreSQL for a whole test run; its address reaches the tests as `inject("postgresUrl")`. `TC_TEST_DATABASE_URL`
+ * names one of another version, with a user who may create databases; without it, an embedded one is made and thrown away.
+ */
 import type { TestProject } from "vitest/node"
 import { startTemporary } from "../packages/server/src/node/EmbeddedPostgres.ts"
 
@@ -8,7 +11,9 @@ declare module "vitest" {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env["TC_TEST_DATABASE_URL"]
+  if (given !== undefined) return void project.provide("postgresUrl", given)
   const { url, stop } = await startTemporary()
   project.provide("postgresUrl", url)
   return stop

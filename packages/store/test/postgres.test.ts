@@ -1,4 +1,4 @@
-/** PostgreSQL keeps every promise of a storage, and lists without trigram indexes too. */
+/** PostgreSQL keeps every promise of a storage, and lists without trigram indexes too, and in any locale. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPostgres, migrate } from "../src/index.ts"
@@ -13,3 +13,4 @@ const withoutExtensions = Effect.gen(function* () {
 
 suites("postgres", layerPostgres.pipe(Layer.provide(Database.layer())))
 Lists.suite("postgres without trigram indexes", layerPostgres.pipe(Layer.provide(Database.layer(withoutExtensions))))
+Lists.suite("postgres in the locale C", layerPostgres.pipe(Layer.provide(Database.layer(migrate, "C"))))

@@ -30,7 +30,7 @@ export const page = <R extends Resource.Any>(
   const params: Array<unknown> = [account_id]
   const conditions = ["account_id = $1"]
   for (const [column, value] of Object.entries(where)) conditions.push(`"${column}" = $${params.push(value)}`)
-  if (q !== "") conditions.push(`"${resource.search}" ILIKE $${params.push(`%${escape(q)}%`)}`)
+  if (q !== "") conditions.push(`tc.fold("${resource.search}") LIKE tc.fold($${params.push(`%${escape(q)}%`)})`)
   const filter = conditions.join(" AND ")
   const offset = (page - 1) * per_page
 

@@ -15,7 +15,7 @@ export const ensure = Effect.gen(function* () {
     for (const name of extensions) yield* sql`CREATE EXTENSION IF NOT EXISTS ${sql(name)}`
     for (const { path, search } of resources) {
       yield* sql`CREATE INDEX IF NOT EXISTS ${sql(`${path}_search`)}
-        ON tc.${sql(path)} USING gin (account_id, ${sql(search)} gin_trgm_ops)`
+        ON tc.${sql(path)} USING gin (account_id, tc.fold(${sql(search)}) gin_trgm_ops)`
     }
   })
   const available = yield* sql<{ n: number }>`

@@ -181,4 +181,16 @@ export const statements: ReadonlyArray<string> = [
           PLACING substring(int8send((extract(epoch FROM at) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
         52, 1), 53, 1), 'hex')::uuid
   $$`,
+  // Search in lower case. The database's own locale may know no letters but A to Z, so the best that there is does it.
+  `DO $$
+  DECLARE best text;
+  BEGIN
+    SELECT format(' COLLATE pg_catalog.%I', collname) INTO best FROM pg_collation
+    WHERE collname IN ('pg_c_utf8', 'und-x-icu') AND collnamespace = 'pg_catalog'::regnamespace
+      AND collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))
+    ORDER BY collname LIMIT 1;
+    EXECUTE format(
+      'CREATE FUNCTION tc.fold(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS %L',
+      format('SELECT lower($1%s)', best));
+  END $$`,
 ]
