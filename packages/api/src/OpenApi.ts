@@ -39,10 +39,18 @@ const complete = (generated: Document, brand: string): Document => {
     ...spec,
     tags: spec.tags.map((tag) => ({ ...tag, description: Examples.tags[tag.name] ?? "" })),
     paths: mapValues(spec.paths, (item) => mapValues(item, operation)),
-    components: { ...spec.components, schemas: mapValues(spec.components.schemas, component) },
+    components: {
+      ...spec.components,
+      schemas: mapValues(spec.components.schemas, component),
+      securitySchemes: mapValues(spec.components.securitySchemes, scheme),
+    },
     webhooks: Webhooks.webhooks(brand),
   }
 }
+
+/** Tools look for `bearer` in small letters, and take any other scheme for a name and a password. */
+const scheme = (scheme: OpenApi.OpenAPISecurityScheme) =>
+  "scheme" in scheme ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme
 
 const component = (schema: Parameters<typeof Examples.exemplify>[0], name: string) =>
   Examples.exemplify(/^WebhookEndpoint(Create|Patch)$/.test(name) ? subscribing(schema) : schema, name)

@@ -42,7 +42,7 @@ const documents = Layer.unwrap(
       HttpRouter.add("GET", system.openapi, Effect.map(openapi, Responses.text)),
       HttpApiScalar.layer(OpenApi.documented(brand, base_path), {
         path: system.docs,
-        scalar: { withDefaultFonts: false },
+        scalar: { withDefaultFonts: false, favicon: "data:,", authentication: { preferredSecurityScheme: "bearer" } },
       }).pipe(Layer.provide(ownOnly.layer)),
     )
   }),
