@@ -18,11 +18,15 @@ export const URL_MAX_CHARACTERS = 2_048
 export const PLATFORM_MAX_CHARACTERS = 64
 /** Pixels of a print area's side, at least one. */
 export const PIXELS_MAX = 100_000
-/** The highest display position a caller may give. */
+/** The highest display position. Print areas that come after the one that has it share it, and their order. */
 export const POSITION_MAX = 1_000_000
 /** Arrays and objects inside each other in a free-form JSON field. */
 export const JSON_MAX_DEPTH = 100
 /** Bytes of a request body. */
 export const BODY_MAX_BYTES = 10 * 1024 * 1024
+/** Bytes of a record as JSON. A body may say in few characters what takes many, such as `1e20`, and a PATCH adds to a record. */
+export const RECORD_MAX_BYTES = 12 * 1024 * 1024
+/** Bytes of free-form JSON on one page of a list: five of the largest records. */
+export const LIST_MAX_BYTES = 64 * 1024 * 1024
 /** Bytes of a receiver's answer that are kept with an attempt. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024

@@ -9,6 +9,8 @@ export interface Options {
   readonly lanes: Lanes<Lease.Held>
   readonly clock: Clock.Clock
   readonly settings: Settings
+  /** Bytes of payload that there is room for. */
+  readonly bytes: () => number
   /** Whether more deliveries may be taken now. */
   readonly isOpen: () => boolean
   /** Whether the work is over, and nothing more is to be done than giving back. */
@@ -44,7 +46,8 @@ const GIVE_BACK_MS = 100
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
 
-export const make = Effect.fnUntraced(function* ({ lanes, clock, settings, isOpen, isClosing, take }: Options) {
+export const make = Effect.fnUntraced(function* (options: Options) {
+  const { lanes, clock, settings, isOpen, isClosing, take } = options
   const deliveries = yield* Deliveries
   const { timeout_ms, poll_ms = POLL_MS } = settings
   const hasRoom = () => lanes.free > 0 && isOpen()
@@ -82,13 +85,15 @@ export const make = Effect.fnUntraced(function* ({ lanes, clock, settings, isOpe
       )
   })
 
-  const received = ({ jobs, next_due_at }: Claim, { limit, per_endpoint }: ClaimRequest, leased_at: number): void => {
+  const received = ({ jobs, next_due_at }: Claim, request: ClaimRequest, leased_at: number): void => {
+    const { limit, max_bytes, per_endpoint } = request
+    const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
     const capped = [...Map.groupBy(jobs, (job) => job.endpoint_id)].filter(([, its]) => its.length >= per_endpoint)
     for (const [endpoint_id] of capped) behind.add(endpoint_id)
     take(jobs.map((job) => Lease.hold(job, leased_at)))
     // Where there may be more, it is asked for at once; what is due already and was not given is not to be had.
-    if (jobs.length >= limit || capped.length > 0) expect(0)
+    if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
     else if (next_due_at !== null && next_due_at > clock.currentTimeMillisUnsafe()) expect(next_due_at)
   }
 
@@ -102,7 +107,8 @@ export const make = Effect.fnUntraced(function* ({ lanes, clock, settings, isOpe
     const saturated = lanes.loaded(2 * per_endpoint)
     behind = new Set(saturated)
     const limit = Math.min(BATCH_MAX, lanes.free)
-    const request = { limit, per_endpoint, saturated, lease_ms: Lease.duration(timeout_ms) }
+    const max_bytes = options.bytes()
+    const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
     return deliveries.claim(request).pipe(
       Effect.map((claimed) => received(claimed, request, now)),
       Effect.catchCause((cause) => {

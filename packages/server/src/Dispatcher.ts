@@ -16,6 +16,8 @@ import * as Starter from "./Starter.ts"
 const WAITING_PER_SLOT = 8
 /** Characters of payload that wait in this process before it takes no more. */
 const WAITING_MAX_CHARACTERS = 64 * 1024 * 1024
+/** Characters of payload under way at once, before no more attempts begin. */
+const UNDER_WAY_MAX_CHARACTERS = 128 * 1024 * 1024
 /** Results that wait to be written, for each attempt that may be under way, before no more attempts begin. */
 const UNWRITTEN_PER_SLOT = 4
 /** Milliseconds between two looks at the queue as a whole. */
@@ -44,7 +46,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     Effect.runForkWith(context)(message.pipe(about(job)))
   const isVerbose = !LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
   const capacity = WAITING_PER_SLOT * Math.max(concurrency, per_endpoint)
-  const lanes = new Lanes<Lease.Held>({ concurrency, per_endpoint, capacity })
+  const lanes = new Lanes<Lease.Held>({ concurrency, per_endpoint, capacity, characters: UNDER_WAY_MAX_CHARACTERS })
   const now = () => clock.currentTimeMillisUnsafe()
   let closing = false
 
@@ -73,6 +75,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     clock,
     settings,
     isOpen: () => isOpen(1 / 4),
+    bytes: () => WAITING_MAX_CHARACTERS - lanes.characters,
     isClosing: () => closing,
     take: (jobs) => {
       starter.take(jobs)

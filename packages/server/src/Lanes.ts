@@ -17,6 +17,8 @@ export interface Limits {
   readonly per_endpoint: number
   /** Deliveries waiting at most. */
   readonly capacity: number
+  /** Characters of payload under way, beyond which nothing more starts. */
+  readonly characters: number
 }
 
 /** While both wait, one attempt in so many is a retry. */
@@ -28,12 +30,17 @@ const SPARING_SHARE = 1 / 2
 /** One endpoint gets at most one in so many of the free places to wait. */
 const FREE_PLACES_PER_LANE = 2
 
+/** One endpoint holds at most this share of the characters under way, and the delivery that goes beyond it. */
+const CHARACTERS_SHARE = 1 / 4
+
 type Kind = "first" | "retry"
 
 const kindOf = (item: Item): Kind => (item.attempt === 1 ? "first" : "retry")
 
 interface Lane<A> {
   under_way: number
+  /** Characters of payload under way. */
+  characters: number
   readonly waiting: Record<Kind, MutableList.MutableList<A>>
   /** Whether the lane stands in the round of those that may start something of the kind. */
   readonly listed: Record<Kind, boolean>
@@ -41,6 +48,7 @@ interface Lane<A> {
 
 const makeLane = <A>(): Lane<A> => ({
   under_way: 0,
+  characters: 0,
   waiting: { first: MutableList.make(), retry: MutableList.make() },
   listed: { first: false, retry: false },
 })
@@ -59,7 +67,9 @@ export class Lanes<A extends Item> {
   #under_way = 0
   #retries_under_way = 0
   #waiting = 0
+  /** Characters of payload that wait, and that are under way. */
   #characters = 0
+  #characters_under_way = 0
   #turn = 0
 
   constructor(limits: Limits) {
@@ -123,7 +133,7 @@ export class Lanes<A extends Item> {
 
   /** The next delivery to attempt, if one may start; it is under way until `done`. */
   take(): A | undefined {
-    if (this.free <= 0) return undefined
+    if (this.free <= 0 || this.#characters_under_way >= this.#limits.characters) return undefined
     const item =
       this.#turn % RETRY_EVERY === RETRY_EVERY - 1
         ? (this.#next("retry") ?? this.#next("first"))
@@ -140,7 +150,9 @@ export class Lanes<A extends Item> {
     const lane = this.#lanes.get(item.endpoint_id)
     if (lane === undefined) return
     lane.under_way -= 1
+    lane.characters -= item.tail.length
     this.#under_way -= 1
+    this.#characters_under_way -= item.tail.length
     if (kindOf(item) === "retry") this.#retries_under_way -= 1
     this.#list(lane, "first")
     this.#list(lane, "retry")
@@ -177,10 +189,12 @@ export class Lanes<A extends Item> {
       const lane = MutableList.take(this.#rounds[kind])
       if (lane === MutableList.Empty) return undefined
       lane.listed[kind] = false
-      if (lane.under_way >= allowance) continue
+      if (lane.under_way >= allowance || lane.characters >= this.#limits.characters * CHARACTERS_SHARE) continue
       const item = MutableList.take(lane.waiting[kind])
       if (item === MutableList.Empty) continue
       lane.under_way += 1
+      lane.characters += item.tail.length
+      this.#characters_under_way += item.tail.length
       this.#waiting -= 1
       this.#characters -= item.tail.length
       this.#list(lane, kind)

@@ -46,6 +46,8 @@ export interface ClaimRequest {
   readonly limit: number
   /** Deliveries to one endpoint at most. */
   readonly per_endpoint: number
+  /** Bytes of payload at most, beyond the first. */
+  readonly max_bytes: number
   /** Endpoints that have as many attempts in flight as they may. */
   readonly saturated: ReadonlyArray<Id.WebhookEndpointId>
   /** Milliseconds for which the deliveries are leased. */

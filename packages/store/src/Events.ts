@@ -1,15 +1,20 @@
 /** What happened in an account, as it was told. */
-import type { Event, Id, Page } from "@tc/domain"
+import type { Errors, Event, Id, Page } from "@tc/domain"
 import { Context, type Effect } from "effect"
 
 export interface ListRequest extends Page.Request {
   readonly event?: string
+  /** Bytes of the events on the page at most; 64 MiB when left out. */
+  readonly max_bytes?: number
 }
 
 export class Events extends Context.Service<
   Events,
   {
-    /** Newest first. */
-    readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Event.Event>>
+    /** Newest first. Fails with `Invalid` when the events on the page are too large together. */
+    readonly list: (
+      account_id: Id.AccountId,
+      request: ListRequest,
+    ) => Effect.Effect<Page.Page<Event.Event>, Errors.Invalid>
   }
 >()("@tc/store/Events") {}

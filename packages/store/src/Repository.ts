@@ -6,6 +6,8 @@ import type { Asset, Design, PrintArea, Product, Store, Template, WebhookEndpoin
 /** Which records to list: a page, a search, and the columns that must equal a value. */
 export interface ListRequest extends Page.Request {
   readonly where?: { readonly [column: string]: string }
+  /** Bytes of free-form JSON on the page at most; 64 MiB when left out. */
+  readonly max_bytes?: number
 }
 
 /**
@@ -15,12 +17,19 @@ export interface ListRequest extends Page.Request {
  * committed. Storage that cannot be reached is a defect, `Unavailable`, never an error of these types.
  */
 export interface Repository<R extends Resource.Any> {
-  /** A page with the exact total, in the resource's order; ties break on `id`. */
-  readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Resource.RowOf<R>>>
+  /**
+   * A page with the exact total, in the resource's order; ties break on `id`. Fails with `Invalid` when the records on it
+   * are too large together.
+   */
+  readonly list: (
+    account_id: Id.AccountId,
+    request: ListRequest,
+  ) => Effect.Effect<Page.Page<Resource.RowOf<R>>, Errors.Invalid>
   readonly get: (account_id: Id.AccountId, id: Resource.IdOf<R>) => Effect.Effect<Resource.RowOf<R>, Errors.NotFound>
   /**
    * Adds a record and tells of it: `<name>.created`, and of a design that is finalized at once that too. Fails with
-   * `Conflict` when its id or a unique column is taken in the account, with `Invalid` when a reference leads nowhere.
+   * `Conflict` when its id or a unique column is taken in the account, with `Invalid` when a reference leads nowhere or
+   * the record is too large; `modify` likewise.
    */
   readonly create: (
     account_id: Id.AccountId,

@@ -34,7 +34,7 @@ interface One<R extends Resource.Any> {
 
 /** The five handlers of a resource. */
 export interface Handlers<R extends Resource.Any> {
-  readonly list: (request: { readonly query: Page.Request }) => Answer
+  readonly list: (request: { readonly query: Page.Request }) => Answer<Errors.Invalid>
   readonly create: (request: { readonly payload: Resource.New<R> }) => Answer<Errors.Conflict | Errors.Invalid>
   readonly get: (request: One<R>) => Answer<Errors.NotFound>
   readonly modify: (

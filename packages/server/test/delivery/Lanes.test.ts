@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Lanes } from "../../src/Lanes.ts"
 
-const limits = { concurrency: 64, per_endpoint: 8, capacity: 512 }
+const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10_000 }
 
 const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
 
@@ -49,6 +49,27 @@ describe("lanes", () => {
     const lanes = make()
     fill(lanes, items(100, "a"))
     assert.strictEqual(takeAll(lanes).length, 8)
+  })
+  it("give nothing more while what is under way is large, until it ends", () => {
+    const lanes = make({ characters: 12 })
+    const waiting = items(5, "a").map((one, nth) => ({ ...one, endpoint_id: `endpoint ${nth}` }))
+    fill(lanes, waiting)
+    const taken = takeAll(lanes)
+    assert.deepStrictEqual(taken, waiting.slice(0, 3))
+    lanes.done(taken[0]!)
+    assert.deepStrictEqual(takeAll(lanes), waiting.slice(3, 4))
+  })
+  it("give an endpoint whose payloads are large a quarter of what may be under way, and one at least", () => {
+    const lanes = make({ characters: 32 })
+    const [large, ...small] = [...items(9, "a"), ...items(2, "b")]
+    fill(lanes, [{ ...large!, tail: "x".repeat(16) }, ...small])
+    const taken = takeAll(lanes)
+    assert.deepStrictEqual(
+      taken.map(({ endpoint_id }) => endpoint_id),
+      ["a", "b", "b"],
+    )
+    lanes.done(taken[0]!)
+    assert.strictEqual(takeAll(lanes).length, 2)
   })
   it("give the next of an endpoint when one has ended", () => {
     const lanes = make()

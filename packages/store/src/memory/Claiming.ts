@@ -19,7 +19,11 @@ export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: 
     memory.keep(canceled(delivery, now))
   }
   const live = due.filter(({ id }) => memory.open.has(id))
-  const jobs = choose(live, request).flatMap((delivery) => lease(memory, delivery, under, now) ?? [])
+  let left = request.max_bytes
+  const jobs = choose(live, request).flatMap((delivery, nth) => {
+    left -= memory.events(delivery.account_id).get(delivery.event_id)?.tail.length ?? 0
+    return left < 0 && nth > 0 ? [] : (lease(memory, delivery, under, now) ?? [])
+  })
   return { jobs, next_due_at: nextDueAt(memory, new Set(jobs.map(({ id }) => id)), now) }
 }
 

@@ -2,6 +2,7 @@
 import { Event } from "@tc/domain"
 import { Effect, Layer, Result, Schema } from "effect"
 import * as Service from "../Events.ts"
+import * as Sizes from "../Sizes.ts"
 import { Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
 
@@ -15,7 +16,11 @@ export const layer = Layer.effect(
         memory.step(() => {
           const kept = [...memory.events(account_id).values()].filter(Query.matches({ event: request.event }))
           const { data, meta } = Query.page(request, kept.toReversed())
-          return Result.succeed({ data: data.map(({ id, tail }) => decode(Event.body(id, tail))), meta })
+          const texts = data.map(({ id, tail }) => Event.body(id, tail))
+          return Result.map(Sizes.page(meta, texts, request.max_bytes), () => ({
+            data: texts.map((text) => decode(text)),
+            meta,
+          }))
         }),
     }),
   ),

@@ -1,5 +1,5 @@
 /** What a row owes to other rows: references that lead somewhere, columns taken over, unique values, a position. */
-import { Errors, type Resource } from "@tc/domain"
+import { Errors, Limits, type Resource } from "@tc/domain"
 import { Result } from "effect"
 import * as Refusals from "../Refusals.ts"
 import * as Relations from "../Relations.ts"
@@ -51,7 +51,8 @@ export const free = (
 export const position = ({ positionWithin }: Resource.Any, rows: Iterable<Resource.AnyRow>, row: object): Columns => {
   if (positionWithin === undefined || columnsOf(row)["position"] !== null) return {}
   const siblings = [...rows].filter((other) => columnsOf(other)[positionWithin] === columnsOf(row)[positionWithin])
-  return { position: Math.max(0, ...siblings.map((other) => Number(columnsOf(other)["position"]))) + 1 }
+  const last = siblings.reduce((most, other) => Math.max(most, Number(columnsOf(other)["position"])), 0)
+  return { position: Math.min(last + 1, Limits.POSITION_MAX) }
 }
 
 /** Brings the columns that other rows took over from `row` up to date, untold. */

@@ -6,6 +6,7 @@ import * as Refusals from "../Refusals.ts"
 import * as Relations from "../Relations.ts"
 import type { Begun } from "../Repositories.ts"
 import type { Repository } from "../Repository.ts"
+import * as Sizes from "../Sizes.ts"
 import { Memory } from "./Memory.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Query from "./Query.ts"
@@ -40,7 +41,7 @@ const over = <R extends Resource.Any>(
 
   /** Checks what is to be kept against the other rows, then keeps it with what it tells. */
   const keep = (account_id: Id.AccountId, { row, events }: Resource.Change<Row>, millis: number) =>
-    Result.map(References.free(resource, rowsOf(account_id).values(), row), () => {
+    Result.map(Result.andThen(References.free(resource, rowsOf(account_id).values(), row), Sizes.fits(row)), () => {
       const kept = structuredClone(row)
       Outbox.commit(memory, account_id, events, millis)
       rowsOf(account_id).set(kept.id, kept)
@@ -49,7 +50,11 @@ const over = <R extends Resource.Any>(
 
   return {
     list: (account_id, request) =>
-      step(() => Result.succeed(Query.list(resource, rowsOf(account_id).values(), request))),
+      step(() => {
+        const page = Query.list(resource, rowsOf(account_id).values(), request)
+        const texts = page.data.map((row) => JSON.stringify(row))
+        return Sizes.page(page, texts, request.max_bytes)
+      }),
     get: (account_id, id) => step(() => find(account_id, id)),
     create: (account_id, input) =>
       step((millis) => {

@@ -11,7 +11,7 @@ const RETRY_SHARE = 4
 
 /** Due rows of one class, in the order of the queue's index. Rows that another claim holds are passed over. */
 const scan = (retry: boolean) => `
-  SELECT account_id, id, endpoint_id, due_at, ${retry} AS retry FROM tc.deliveries
+  SELECT account_id, id, endpoint_id, event_id, due_at, ${retry} AS retry FROM tc.deliveries
   WHERE due_at IS NOT NULL AND (attempt_count > 0) = ${retry} AND due_at <= $1 AND endpoint_id <> ALL ($2::uuid[])
   ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`
 
@@ -24,11 +24,16 @@ const text = `
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $4
   ), chosen AS MATERIALIZED (
-    SELECT account_id, id FROM ranked
-    ORDER BY CASE WHEN NOT retry THEN 1 WHEN rank <= $5::int / ${RETRY_SHARE} THEN 0 ELSE 2 END, rank LIMIT $5
+    SELECT account_id, id, event_id, row_number() OVER () AS place FROM (
+      SELECT * FROM ranked
+      ORDER BY CASE WHEN NOT retry THEN 1 WHEN rank <= $5::int / ${RETRY_SHARE} THEN 0 ELSE 2 END, rank LIMIT $5
+    ) AS best
+  ), sized AS MATERIALIZED (
+    SELECT c.account_id, c.id, c.place, sum(octet_length(v.tail)) OVER (ORDER BY c.place) AS bytes
+    FROM chosen c JOIN tc.events v ON v.account_id = c.account_id AND v.id = c.event_id
   ), leased AS (
     UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1
-    FROM chosen c WHERE d.account_id = c.account_id AND d.id = c.id
+    FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $8 OR c.place = 1)
     RETURNING d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count
   )
   SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, v.tail, e.url, e.secret
@@ -57,7 +62,16 @@ export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, requ
   const until = new Date(lease_until).toISOString()
   const rows = yield* Planning.byKey(
     sql,
-    sql.unsafe<Leased>(text, [now, request.saturated, scanned, request.per_endpoint, request.limit, lease, until]),
+    sql.unsafe<Leased>(text, [
+      now,
+      request.saturated,
+      scanned,
+      request.per_endpoint,
+      request.limit,
+      lease,
+      until,
+      request.max_bytes,
+    ]),
   )
   const jobs = rows.flatMap((row): ReadonlyArray<Job> =>
     row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],

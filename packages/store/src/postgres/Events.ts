@@ -1,8 +1,9 @@
 /** Events in PostgreSQL. */
-import { Event, Page } from "@tc/domain"
+import { Event, Limits, Page } from "@tc/domain"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Events.ts"
+import * as Sizes from "../Sizes.ts"
 import * as Failure from "./Failure.ts"
 
 export const layer = Layer.effect(
@@ -16,8 +17,16 @@ export const layer = Layer.effect(
             sql`account_id = ${account_id}`,
             ...(request.event === undefined ? [] : [sql`event = ${request.event}`]),
           ])
-          const rows = yield* sql<{ readonly id: string; readonly tail: string }>`SELECT id, tail FROM tc.events
-            WHERE ${filter} ORDER BY id DESC LIMIT ${request.per_page} OFFSET ${(request.page - 1) * request.per_page}`
+          const { max_bytes = Limits.LIST_MAX_BYTES } = request
+          // Where they are too large together, the texts are not read.
+          const rows = yield* sql<{ readonly id: string; readonly tail: string; readonly bytes: number }>`
+            SELECT id, bytes, CASE WHEN bytes <= ${max_bytes} THEN tail END AS tail FROM (
+              SELECT id, tail, (sum(octet_length(tail)) OVER ())::float8 AS bytes FROM (
+                SELECT id, tail FROM tc.events WHERE ${filter}
+                ORDER BY id DESC LIMIT ${request.per_page} OFFSET ${(request.page - 1) * request.per_page}
+              ) AS found
+            ) AS sized ORDER BY id DESC`
+          if ((rows[0]?.bytes ?? 0) > max_bytes) return yield* Sizes.pageTooLarge(max_bytes)
           const [count] = yield* sql<{
             readonly total: number
           }>`SELECT count(*)::int AS total FROM tc.events WHERE ${filter}`

@@ -1,8 +1,9 @@
 /** A page of a list with the exact total. */
-import type { Resource } from "@tc/domain"
+import { type Errors, Limits, type Resource } from "@tc/domain"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import type { ListRequest } from "../Repository.ts"
+import * as Sizes from "../Sizes.ts"
 import * as Planning from "./Planning.ts"
 import type { Table } from "./Table.ts"
 
@@ -11,6 +12,11 @@ const orders = {
   newest: "created_at DESC, id DESC",
   position: "position, created_at, id",
 } as const
+
+/** A row, and the bytes of free-form JSON in all rows of its page: where they are too many, the rows are not read. */
+interface Found {
+  readonly page_bytes?: number
+}
 
 /** `%` and `_` mean themselves. */
 const escape = (text: string) => text.replace(/[\\%_]/g, "\\$&")
@@ -22,10 +28,13 @@ const escape = (text: string) => text.replace(/[\\%_]/g, "\\$&")
 export const page = <R extends Resource.Any>(
   sql: SqlClient.SqlClient,
   resource: R,
-  { table, columns, decode }: Table<R>,
+  { table, columns, bytes, decode, isSized }: Table<R>,
   account_id: string,
-  { page, per_page, q = "", where = {} }: ListRequest,
-) => {
+  { page, per_page, q = "", where = {}, max_bytes = Limits.LIST_MAX_BYTES }: ListRequest,
+): Effect.Effect<
+  { readonly rows: ReadonlyArray<Resource.RowOf<R>>; readonly total: number },
+  Errors.Invalid | SqlError.SqlError
+> => {
   const by = orders[resource.order ?? "newest"]
   const params: Array<unknown> = [account_id]
   const conditions = ["account_id = $1"]
@@ -34,21 +43,34 @@ export const page = <R extends Resource.Any>(
   const filter = conditions.join(" AND ")
   const offset = (page - 1) * per_page
 
-  const rows = sql.unsafe<object>(
-    `SELECT whole.* FROM (
-      SELECT id, row_number() OVER () AS place FROM (
-        SELECT id FROM ${table} WHERE ${filter} ORDER BY ${by} LIMIT $${params.length + 1} OFFSET $${params.length + 2}
-      ) AS found
-    ) AS page, LATERAL (SELECT ${columns} FROM ${table} WHERE account_id = $1 AND id = page.id LIMIT 1) AS whole
-    ORDER BY page.place`,
-    [...params, per_page, offset],
-  )
+  const [limit, skip, most] = [1, 2, 3].map((nth) => `$${params.length + nth}`)
+  const one = (what: string, also = "") =>
+    `LATERAL (SELECT ${what} FROM ${table} WHERE account_id = $1 AND id = page.id${also} LIMIT 1)`
+  const found = `(
+    SELECT id, row_number() OVER () AS place FROM (
+      SELECT id FROM ${table} WHERE ${filter} ORDER BY ${by} LIMIT ${limit} OFFSET ${skip}
+    ) AS found
+  ) AS page`
+  const rows = !isSized
+    ? sql.unsafe<Found>(`SELECT whole.* FROM ${found}, ${one(columns)} AS whole ORDER BY page.place`, [
+        ...params,
+        per_page,
+        offset,
+      ])
+    : sql.unsafe<Found>(
+        `SELECT whole.*, page_bytes FROM (
+            SELECT page.*, (sum(size.bytes) OVER ())::float8 AS page_bytes FROM ${found}, ${one(`${bytes} AS bytes`)} AS size
+          ) AS page LEFT JOIN ${one(columns, ` AND page_bytes <= ${most}`)} AS whole ON true ORDER BY page.place`,
+        [...params, per_page, offset, max_bytes],
+      )
   const count = sql.unsafe<{ readonly total: number }>(
     `SELECT count(*)::int AS total FROM ${table} WHERE ${filter}`,
     params,
   )
   const whole = Effect.gen(function* () {
-    const found = (yield* rows).map(decode)
+    const read = yield* rows
+    if ((read[0]?.page_bytes ?? 0) > max_bytes) return yield* Sizes.pageTooLarge(max_bytes)
+    const found = read.map(decode)
     const last = found.length < per_page && (found.length > 0 || offset === 0)
     return { rows: found, total: last ? offset + found.length : (yield* count)[0]!.total }
   })

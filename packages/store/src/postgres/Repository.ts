@@ -1,5 +1,5 @@
 /** Any resource in PostgreSQL: rows in a table of its name, every change and what it tells in one transaction. */
-import { Errors, type Id, Page, Resource } from "@tc/domain"
+import { Errors, type Id, Limits, Page, Resource } from "@tc/domain"
 import { Clock, Effect, Result } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Changes from "../Changes.ts"
@@ -7,6 +7,7 @@ import * as Ids from "../Ids.ts"
 import * as Relations from "../Relations.ts"
 import type { Begun } from "../Repositories.ts"
 import type { ListRequest, Repository } from "../Repository.ts"
+import * as Sizes from "../Sizes.ts"
 import * as Failure from "./Failure.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Query from "./Query.ts"
@@ -87,7 +88,7 @@ export const make = <R extends Resource.Any>(
         input[within],
       ])
       const [row] = yield* sql.unsafe<{ readonly position: number }>(
-        `SELECT coalesce(max(position), 0) + 1 AS position FROM ${table.table} WHERE account_id = $1 AND "${within}" = $2`,
+        `SELECT least(coalesce(max(position), 0) + 1, ${Limits.POSITION_MAX}) AS position FROM ${table.table} WHERE account_id = $1 AND "${within}" = $2`,
         [account_id, input[within]],
       )
       return { ...columns, position: row!.position }
@@ -99,6 +100,7 @@ export const make = <R extends Resource.Any>(
       const id = (input as { readonly id?: string }).id ?? nextId(millis)
       const extra = simple ? {} : yield* found(account_id, columnsOf(input))
       const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found: extra }))
+      yield* Effect.fromResult(Sizes.fits(row))
       yield* insert(row, events)
       return row
     })
@@ -115,6 +117,7 @@ export const make = <R extends Resource.Any>(
       const next = simple
         ? change
         : Relations.adopt(change, yield* taken(account_id, columnsOf(change.row), columnsOf(row)))
+      yield* Effect.fromResult(Sizes.fits(next.row))
       yield* outbox.commit(account_id, table.update(next.row), next.events)
       yield* follow(row, next.row, now)
       return next.row

@@ -8,7 +8,7 @@ export interface Statement {
   readonly params: ReadonlyArray<unknown>
 }
 
-/** Objects and arrays are kept in columns of type json, as text that PostgreSQL hands back character for character. */
+/** Objects and arrays are kept as the text of their JSON, which is given back character for character. */
 const isJson = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Objects" || ast._tag === "Arrays" || (ast._tag === "Union" && ast.types.some(isJson))
 
@@ -29,6 +29,8 @@ export const make = <R extends Resource.Any>(resource: R) => {
   const insert = `INSERT INTO ${table} (${columns}) VALUES (${resource.columns.map((_, index) => `$${index + 1}`).join(", ")})`
   const insertAll = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`
   const update = `UPDATE ${table} SET ${writable.map((column, index) => `"${column}" = $${index + 3}`).join(", ")} WHERE account_id = $1 AND id = $2`
+  // The length of a text is known without reading it.
+  const bytes = [...json].map((column) => `coalesce(octet_length("${column}"::text), 0)`).join(" + ")
   const decodeRow = Schema.decodeUnknownSync(resource.row)
 
   const values = (row: Resource.RowOf<R>, names: ReadonlyArray<string>) =>
@@ -40,6 +42,9 @@ export const make = <R extends Resource.Any>(resource: R) => {
   return {
     table,
     columns,
+    /** The bytes of a row's JSON as an expression. */
+    bytes: bytes === "" ? "0" : bytes,
+    isSized: bytes !== "",
     insert: (row: Resource.RowOf<R>): Statement => ({ text: insert, params: values(row, resource.columns) }),
     /** Many rows at once. JSON that holds U+0000 or half a surrogate pair does not get through this; it does through `insert`. */
     insertAll: (rows: ReadonlyArray<Resource.RowOf<R>>): Statement => ({
@@ -51,6 +56,13 @@ export const make = <R extends Resource.Any>(resource: R) => {
       params: [row.account_id, row.id, ...values(row, writable)],
     }),
     /** A row of the table, checked against the schema. */
-    decode: (row: object): Resource.RowOf<R> => decodeRow(plain(row)),
+    decode: (row: object): Resource.RowOf<R> => {
+      const values = plain(row)
+      for (const column of json) {
+        const value = values[column]
+        if (typeof value === "string") values[column] = JSON.parse(value)
+      }
+      return decodeRow(values)
+    },
   }
 }

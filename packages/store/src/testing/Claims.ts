@@ -96,6 +96,20 @@ const limits = (it: Tests): void => {
     }),
   )
 
+  it.effect("a claim gets no more bytes than it asks for, and one delivery however large", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* Queue.waiting(0)
+      const assets = yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.tap(Fixture.asset(account_id, { metadata: { text: "x".repeat(10_000) } }), Fixture.later),
+      )
+      const counts = yield* Effect.forEach([25_000, 5_000, 25_000], (max_bytes) =>
+        Effect.map(Queue.claim({ max_bytes }), ({ length }) => length),
+      )
+      assert.strictEqual(assets.length, 4)
+      assert.deepStrictEqual(counts, [2, 1, 1])
+    }),
+  )
+
   it.effect("a saturated endpoint is left out", () =>
     Effect.gen(function* () {
       const { account_id, endpoint } = yield* Queue.waiting(0)
@@ -117,7 +131,7 @@ const limits = (it: Tests): void => {
       const [first, second] = yield* Queue.claim({ lease_ms: 3_600_000 })
       yield* Queue.settle([second!], { retry_at: later })
       yield* Queue.settle([first!], { retry_at: sooner })
-      const claim = yield* (yield* Deliveries).claim({ limit: 9, per_endpoint: 9, saturated: [], lease_ms: 1_000 })
+      const claim = yield* (yield* Deliveries).claim(Queue.anything)
       assert.strictEqual(deliveries.length, 2)
       assert.deepStrictEqual(claim, { jobs: [], next_due_at: Date.parse(sooner) })
     }),

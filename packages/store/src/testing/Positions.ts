@@ -1,5 +1,6 @@
 /** That a print area without a position gets the next one of its product, and no two the same. */
 import { assert } from "@effect/vitest"
+import { Limits } from "@tc/domain"
 import { Effect } from "effect"
 import { PrintAreas } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
@@ -23,6 +24,20 @@ export const tests = (it: Tests): void => {
         [1, 2, 7, 3, 8],
       )
       assert.strictEqual(yield* position({}, other.id), 1)
+    }),
+  )
+
+  it.effect("after the highest position there is, all have that one, and stay in their order", () =>
+    Effect.gen(function* () {
+      const { account_id, product_id } = yield* Fixture.shop
+      yield* Fixture.printArea(account_id, product_id, { name: "a", position: Limits.POSITION_MAX })
+      for (const name of ["b", "c"])
+        yield* Effect.andThen(Fixture.later, Fixture.printArea(account_id, product_id, { name }))
+      const { data } = yield* (yield* PrintAreas).list(account_id, { ...Fixture.all, where: { product_id } })
+      assert.deepStrictEqual(
+        data.map(({ name, position }) => [name, position]),
+        ["a", "b", "c"].map((name) => [name, Limits.POSITION_MAX]),
+      )
     }),
   )
 

@@ -10,6 +10,15 @@ const HOUR = 3_600_000
 /** Claims of 500 that are enough to empty any queue that other tests leave. */
 const ROUNDS = 100
 
+/** All that is due, for an hour. */
+export const anything: ClaimRequest = {
+  limit: 100,
+  per_endpoint: 100,
+  max_bytes: 1024 * 1024 * 1024,
+  saturated: [],
+  lease_ms: HOUR,
+}
+
 /** Five failures in a row disable an endpoint. */
 export const streak: Streak = (failures) => ({ consecutive_failures: failures + 1, disable: failures + 1 >= 5 })
 
@@ -18,17 +27,14 @@ export const clear: Effect.Effect<void, never, Deliveries> = Effect.gen(function
   const deliveries = yield* Deliveries
   for (let round = 0; (yield* deliveries.stats).due > 0; round++) {
     if (round === ROUNDS) return yield* Effect.die(new Error("deliveries are due that no claim gets"))
-    yield* deliveries.claim({ limit: 500, per_endpoint: 500, saturated: [], lease_ms: HOUR })
+    yield* deliveries.claim({ ...anything, limit: 500, per_endpoint: 500 })
   }
 })
 
 /** The jobs of one claim: all that is due, for an hour, unless `request` says otherwise. */
 export const claim = (request: Partial<ClaimRequest> = {}): Effect.Effect<ReadonlyArray<Job>, never, Deliveries> =>
   Effect.flatMap(Deliveries, (deliveries) =>
-    Effect.map(
-      deliveries.claim({ limit: 100, per_endpoint: 100, saturated: [], lease_ms: HOUR, ...request }),
-      ({ jobs }) => jobs,
-    ),
+    Effect.map(deliveries.claim({ ...anything, ...request }), ({ jobs }) => jobs),
   )
 
 /** Claims for a lease that has run out when this returns. */

@@ -22,6 +22,7 @@ import * as Modification from "./Modification.ts"
 import * as Positions from "./Positions.ts"
 import * as Records from "./Records.ts"
 import * as Settling from "./Settling.ts"
+import * as Sizes from "./Sizes.ts"
 import * as Streaks from "./Streaks.ts"
 
 export type { StorageLayer, Suite, Tests } from "./Contract.ts"
@@ -45,6 +46,7 @@ export {
   Positions,
   Records,
   Settling,
+  Sizes,
   Streaks,
 }
 
@@ -63,6 +65,7 @@ const subjects = {
   Leases,
   Claims,
   Settling,
+  Sizes,
   Streaks,
   Deliveries,
   ApiKeys,
