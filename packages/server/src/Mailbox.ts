@@ -21,6 +21,7 @@ export class Mailbox extends Context.Service<
           lease: (now) => (delay_ms > 0 ? null : (receiver?.lease(now) ?? null)),
           offer: (jobs) => receiver?.offer(jobs),
           wake: () => receiver?.wake(),
+          recall: (endpoint) => receiver?.recall(endpoint),
         }),
       )
     }),

@@ -40,6 +40,9 @@ export type Streak = (consecutive_failures: number) => {
   readonly disable: boolean
 }
 
+/** An endpoint; its id alone does not say which, for another account may have the same. */
+export type Endpoint = Pick<Job, "account_id" | "endpoint_id">
+
 /** What a worker asks for. */
 export interface ClaimRequest {
   /** Deliveries at most. */
@@ -49,7 +52,7 @@ export interface ClaimRequest {
   /** Bytes of payload at most, beyond the first. */
   readonly max_bytes: number
   /** Endpoints that have as many attempts in flight as they may. */
-  readonly saturated: ReadonlyArray<Id.WebhookEndpointId>
+  readonly saturated: ReadonlyArray<Endpoint>
   /** Milliseconds for which the deliveries are leased. */
   readonly lease_ms: number
 }

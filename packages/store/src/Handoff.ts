@@ -1,6 +1,6 @@
 /** How deliveries reach a dispatcher in the same process without a trip through the queue. */
 import { Context } from "effect"
-import type { Job } from "./Deliveries.ts"
+import type { Endpoint, Job } from "./Deliveries.ts"
 
 /** A lease under which deliveries may be born. */
 export interface Lease {
@@ -17,6 +17,8 @@ export interface Receiver {
   readonly offer: (jobs: ReadonlyArray<Job>) => void
   /** Tells that deliveries were committed pending, or became due. */
   readonly wake: () => void
+  /** Tells that an endpoint was changed or removed: deliveries to it that wait here are out of date. */
+  readonly recall: (endpoint: Endpoint) => void
 }
 
 /** What the storage is told of deliveries to be born. */
@@ -26,6 +28,6 @@ export interface Handoff extends Receiver {
 }
 
 /** No dispatcher here: deliveries are born pending, for whoever claims them. */
-const none: Handoff = { delay_ms: 0, lease: () => null, offer: () => {}, wake: () => {} }
+const none: Handoff = { delay_ms: 0, lease: () => null, offer: () => {}, wake: () => {}, recall: () => {} }
 
 export const Handoff: Context.Reference<Handoff> = Context.Reference("@tc/store/Handoff", { defaultValue: () => none })

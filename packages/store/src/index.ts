@@ -5,6 +5,7 @@ export {
   type Claim,
   type ClaimRequest,
   Deliveries,
+  type Endpoint,
   type Job,
   type ListRequest as DeliveryListRequest,
   type Outcome,

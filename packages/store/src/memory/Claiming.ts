@@ -1,6 +1,6 @@
 /** Which due deliveries a worker gets: first attempts before retries, oldest first, spread over endpoints. */
 import { type Id, Value } from "@tc/domain"
-import type { Claim, ClaimRequest } from "../Deliveries.ts"
+import type { Claim, ClaimRequest, Endpoint } from "../Deliveries.ts"
 import { activeEndpoint, canceled, lease } from "./Leasing.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
 
@@ -11,10 +11,8 @@ const RETRY_SHARE = 4
 export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: number): Claim => {
   const now = Value.timestamp(millis)
   const under = { lease: memory.nextId(millis), lease_until: millis + request.lease_ms }
-  const saturated = new Set(request.saturated)
-  const due = [...memory.open.values()].filter(
-    (delivery) => dueAt(delivery) <= now && !saturated.has(delivery.endpoint_id),
-  )
+  const saturated = new Set(request.saturated.map(keyOf))
+  const due = [...memory.open.values()].filter((delivery) => dueAt(delivery) <= now && !saturated.has(keyOf(delivery)))
   for (const delivery of due.filter((delivery) => activeEndpoint(memory, delivery) === undefined)) {
     memory.keep(canceled(delivery, now))
   }
@@ -26,6 +24,8 @@ export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: 
   })
   return { jobs, next_due_at: nextDueAt(memory, new Set(jobs.map(({ id }) => id)), now) }
 }
+
+const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`
 
 /** When a worker may take a delivery: when it is due, or when the lease on it runs out. */
 export const dueAt = ({ due_at, lease_until }: DeliveryRow): string => due_at ?? lease_until ?? ""
@@ -49,7 +49,7 @@ const choose = (due: ReadonlyArray<DeliveryRow>, { limit, per_endpoint }: ClaimR
 
 /** Of each endpoint no more than the cap, and of all endpoints the first before the second of any. */
 const lanes = (due: ReadonlyArray<DeliveryRow>, per_endpoint: number): ReadonlyArray<DeliveryRow> => {
-  const byEndpoint = Map.groupBy(due.toSorted(order), ({ endpoint_id }) => endpoint_id)
+  const byEndpoint = Map.groupBy(due.toSorted(order), keyOf)
   return [...byEndpoint.values()]
     .flatMap((lane) => lane.slice(0, per_endpoint).map((delivery, place) => ({ delivery, place })))
     .toSorted((left, right) => left.place - right.place || order(left.delivery, right.delivery))

@@ -12,28 +12,29 @@ const RETRY_SHARE = 4
 /** Due rows of one class, in the order of the queue's index. Rows that another claim holds are passed over. */
 const scan = (retry: boolean) => `
   SELECT account_id, id, endpoint_id, event_id, due_at, ${retry} AS retry FROM tc.deliveries
-  WHERE due_at IS NOT NULL AND (attempt_count > 0) = ${retry} AND due_at <= $1 AND endpoint_id <> ALL ($2::uuid[])
-  ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`
+  WHERE due_at IS NOT NULL AND (attempt_count > 0) = ${retry} AND due_at <= $1
+    AND (account_id, endpoint_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
+  ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED`
 
 // The CTEs are materialized: a sub-select with SKIP LOCKED may otherwise be run again for each row.
 const text = `
   WITH fresh AS MATERIALIZED (${scan(false)}), again AS MATERIALIZED (${scan(true)}),
   lanes AS (
-    SELECT *, row_number() OVER (PARTITION BY endpoint_id ORDER BY retry, due_at) AS lane
+    SELECT *, row_number() OVER (PARTITION BY account_id, endpoint_id ORDER BY retry, due_at) AS lane
     FROM (SELECT * FROM fresh UNION ALL SELECT * FROM again) AS due
   ), ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $4
+    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $5
   ), chosen AS MATERIALIZED (
     SELECT account_id, id, event_id, row_number() OVER () AS place FROM (
       SELECT * FROM ranked
-      ORDER BY CASE WHEN NOT retry THEN 1 WHEN rank <= $5::int / ${RETRY_SHARE} THEN 0 ELSE 2 END, rank LIMIT $5
+      ORDER BY CASE WHEN NOT retry THEN 1 WHEN rank <= $6::int / ${RETRY_SHARE} THEN 0 ELSE 2 END, rank LIMIT $6
     ) AS best
   ), sized AS MATERIALIZED (
     SELECT c.account_id, c.id, c.place, sum(octet_length(v.tail)) OVER (ORDER BY c.place) AS bytes
     FROM chosen c JOIN tc.events v ON v.account_id = c.account_id AND v.id = c.event_id
   ), leased AS (
-    UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1
-    FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $8 OR c.place = 1)
+    UPDATE tc.deliveries d SET status = 'delivering', lease = $7, due_at = $8, updated_at = $1
+    FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $9 OR c.place = 1)
     RETURNING d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count
   )
   SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, v.tail, e.url, e.secret
@@ -64,7 +65,8 @@ export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, requ
     sql,
     sql.unsafe<Leased>(text, [
       now,
-      request.saturated,
+      request.saturated.map(({ account_id }) => account_id),
+      request.saturated.map(({ endpoint_id }) => endpoint_id),
       scanned,
       request.per_endpoint,
       request.limit,

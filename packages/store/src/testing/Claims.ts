@@ -115,12 +115,32 @@ const limits = (it: Tests): void => {
       const { account_id, endpoint } = yield* Queue.waiting(0)
       const other = yield* Fixture.endpoint(account_id)
       yield* Queue.raise(account_id, 2)
-      const jobs = yield* Queue.claim({ saturated: [endpoint.id] })
+      const jobs = yield* Queue.claim({ saturated: [{ account_id, endpoint_id: endpoint.id }] })
       assert.deepStrictEqual(
         jobs.map(({ endpoint_id }) => endpoint_id),
         [other.id, other.id],
       )
       assert.strictEqual((yield* Queue.claim()).length, 2)
+    }),
+  )
+
+  it.effect("endpoints of two accounts have nothing to do with each other, also where their ids are the same", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(3)
+      const other = yield* Fixture.account
+      yield* Fixture.endpoint(other, { id: endpoint.id })
+      yield* Queue.raise(other, 1)
+      const jobs = yield* Queue.claim({ per_endpoint: 1 })
+      assert.sameMembers(
+        jobs.map((job) => job.account_id),
+        [account_id, other],
+      )
+      yield* Queue.raise(other, 1)
+      const rest = yield* Queue.claim({ saturated: [{ account_id, endpoint_id: endpoint.id }] })
+      assert.deepStrictEqual(
+        rest.map((job) => job.account_id),
+        [other],
+      )
     }),
   )
 

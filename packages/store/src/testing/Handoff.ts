@@ -31,6 +31,7 @@ class Recorder extends Context.Service<
       lease: (now) => (lease_ms === null ? null : { lease: crypto.randomUUID(), lease_until: now + lease_ms }),
       offer: (jobs) => void offered.push(...jobs),
       wake: () => void (wakes += 1),
+      recall: () => {},
     }
     const start = (lease: number | null, delay = 0) => {
       lease_ms = lease
