@@ -1,5 +1,5 @@
 /** Fetches due deliveries from the queue, as many as there is room for, and gives back those that cannot be attempted. */
-import { type Claim, type ClaimRequest, Deliveries, type Job } from "@tc/store"
+import { type Claim, type ClaimRequest, Deliveries, type Endpoint, type Job } from "@tc/store"
 import { type Clock, Effect, Latch } from "effect"
 import type { Settings } from "./DeliverySettings.ts"
 import type { Lanes } from "./Lanes.ts"
@@ -25,7 +25,7 @@ export interface Claimer {
   /** Gives deliveries back soon: they are due then, for whoever has room. */
   readonly giveBack: (jobs: ReadonlyArray<Job>) => void
   /** An attempt to this endpoint has ended. */
-  readonly ended: (endpoint_id: Job["endpoint_id"]) => void
+  readonly ended: (endpoint: Endpoint) => void
   /** All is started that may be. */
   readonly rested: () => void
   /** A delivery is due then, in milliseconds since 1970. */
@@ -45,6 +45,8 @@ const GIVE_BACK_MS = 100
 /** Milliseconds between tries while the storage cannot be reached: doubled from the first to the last. */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
+
+const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`
 
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { lanes, clock, settings, isOpen, isClosing, take } = options
@@ -89,8 +91,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const { limit, max_bytes, per_endpoint } = request
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
-    const capped = [...Map.groupBy(jobs, (job) => job.endpoint_id)].filter(([, its]) => its.length >= per_endpoint)
-    for (const [endpoint_id] of capped) behind.add(endpoint_id)
+    const capped = [...Map.groupBy(jobs, keyOf)].filter(([, its]) => its.length >= per_endpoint)
+    for (const [key] of capped) behind.add(key)
     take(jobs.map((job) => Lease.hold(job, leased_at)))
     // Where there may be more, it is asked for at once; what is due already and was not given is not to be had.
     if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
@@ -105,7 +107,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const per_endpoint = lanes.allowance
     // A full set of attempts under way and another waiting is all that one endpoint needs.
     const saturated = lanes.loaded(2 * per_endpoint)
-    behind = new Set(saturated)
+    behind = new Set(saturated.map(keyOf))
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = options.bytes()
     const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
@@ -134,8 +136,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       unwanted.push(...jobs)
       expect(clock.currentTimeMillisUnsafe() + GIVE_BACK_MS)
     },
-    ended: (endpoint_id) => {
-      if (behind.has(endpoint_id) && lanes.load(endpoint_id) <= lanes.allowance) wake()
+    ended: (endpoint) => {
+      if (behind.has(keyOf(endpoint)) && lanes.load(endpoint) <= lanes.allowance) wake()
     },
     rested: () => {
       if (isFull && hasRoom()) wake()

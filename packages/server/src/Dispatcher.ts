@@ -61,7 +61,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     disabled: ({ job }) => {
       log(Effect.logWarning("deliveries in a row have used all their attempts, the endpoint is disabled"), job)
       // What waits for it is canceled by the storage, once it has it back.
-      claimer.giveBack(lanes.clear(job.endpoint_id))
+      claimer.giveBack(lanes.clear(job))
     },
     changed: () => starter.schedule(),
   })
@@ -104,7 +104,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
         settler.add(Outcome.settlement(job, exit.value, outcome))
       } else if (closing) claimer.giveBack([job])
       else log(Effect.logError("no attempt could be made", exit.cause), job)
-      claimer.ended(job.endpoint_id)
+      claimer.ended(job)
     },
     gaveUp: claimer.giveBack,
     rested: claimer.rested,
@@ -116,6 +116,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     isOpen: () => isOpen(1 / 2),
     take: (jobs) => (closing ? claimer.giveBack(jobs) : starter.take(jobs)),
     wake: claimer.wake,
+    recall: (endpoint) => claimer.giveBack(lanes.clear(endpoint)),
   })
   const claiming = yield* Effect.forkScoped(claimer.run)
   yield* deliveries.stats.pipe(

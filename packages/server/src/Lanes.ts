@@ -3,6 +3,7 @@ import { MutableList } from "effect"
 
 /** What the lanes need to know of a delivery. */
 export interface Item {
+  readonly account_id: string
   readonly endpoint_id: string
   /** The number of the attempt to make, from 1. */
   readonly attempt: number
@@ -37,7 +38,13 @@ type Kind = "first" | "retry"
 
 const kindOf = (item: Item): Kind => (item.attempt === 1 ? "first" : "retry")
 
-interface Lane<A> {
+/** An endpoint. Ids are the callers' own, so that two accounts may have the same. */
+type Endpoint<A extends Item> = Pick<A, "account_id" | "endpoint_id">
+
+const keyOf = ({ account_id, endpoint_id }: Endpoint<Item>): string => `${account_id}/${endpoint_id}`
+
+interface Lane<A extends Item> {
+  readonly endpoint: Endpoint<A>
   under_way: number
   /** Characters of payload under way. */
   characters: number
@@ -46,14 +53,15 @@ interface Lane<A> {
   readonly listed: Record<Kind, boolean>
 }
 
-const makeLane = <A>(): Lane<A> => ({
+const makeLane = <A extends Item>({ account_id, endpoint_id }: Endpoint<A>): Lane<A> => ({
+  endpoint: { account_id, endpoint_id },
   under_way: 0,
   characters: 0,
   waiting: { first: MutableList.make(), retry: MutableList.make() },
   listed: { first: false, retry: false },
 })
 
-const waitingIn = <A>({ waiting }: Lane<A>): number => waiting.first.length + waiting.retry.length
+const waitingIn = <A extends Item>({ waiting }: Lane<A>): number => waiting.first.length + waiting.retry.length
 
 /**
  * Lanes take turns, and in each the oldest goes first. First attempts go before retries, of which a share is kept
@@ -61,7 +69,7 @@ const waitingIn = <A>({ waiting }: Lane<A>): number => waiting.first.length + wa
  */
 export class Lanes<A extends Item> {
   readonly #limits: Limits
-  readonly #lanes = new Map<A["endpoint_id"], Lane<A>>()
+  readonly #lanes = new Map<string, Lane<A>>()
   /** The lanes that may start something, in the order of their turns. */
   readonly #rounds = { first: MutableList.make<Lane<A>>(), retry: MutableList.make<Lane<A>>() }
   #under_way = 0
@@ -109,21 +117,23 @@ export class Lanes<A extends Item> {
   }
 
   /** Deliveries to one endpoint, under way or waiting. */
-  load(endpoint_id: A["endpoint_id"]): number {
-    const lane = this.#lanes.get(endpoint_id)
+  load(endpoint: Endpoint<A>): number {
+    const lane = this.#lanes.get(keyOf(endpoint))
     return lane === undefined ? 0 : lane.under_way + waitingIn(lane)
   }
 
   /** The endpoints whose load is `minimum` or more. */
-  loaded(minimum: number): Array<A["endpoint_id"]> {
-    return [...this.#lanes.keys()].filter((endpoint_id) => this.load(endpoint_id) >= minimum)
+  loaded(minimum: number): Array<Endpoint<A>> {
+    const lanes = [...this.#lanes.values()].filter((lane) => lane.under_way + waitingIn(lane) >= minimum)
+    return lanes.map(({ endpoint }) => endpoint)
   }
 
   /** Lets a delivery wait for its turn. Answers false, and takes nothing, when its lane has its share of the room. */
   add(item: A): boolean {
-    const lane = this.#lanes.get(item.endpoint_id) ?? makeLane<A>()
+    const key = keyOf(item)
+    const lane = this.#lanes.get(key) ?? makeLane<A>(item)
     if (waitingIn(lane) * FREE_PLACES_PER_LANE >= this.room) return false
-    this.#lanes.set(item.endpoint_id, lane)
+    this.#lanes.set(key, lane)
     MutableList.append(lane.waiting[kindOf(item)], item)
     this.#waiting += 1
     this.#characters += item.tail.length
@@ -147,7 +157,7 @@ export class Lanes<A extends Item> {
 
   /** Ends what `take` began. */
   done(item: A): void {
-    const lane = this.#lanes.get(item.endpoint_id)
+    const lane = this.#lanes.get(keyOf(item))
     if (lane === undefined) return
     lane.under_way -= 1
     lane.characters -= item.tail.length
@@ -156,28 +166,28 @@ export class Lanes<A extends Item> {
     if (kindOf(item) === "retry") this.#retries_under_way -= 1
     this.#list(lane, "first")
     this.#list(lane, "retry")
-    this.#forget(item.endpoint_id, lane)
+    this.#forget(lane)
   }
 
   /** Removes those at the front of each lane that need not wait any more. */
   sweep(isStale: (item: A) => boolean): Array<A> {
-    return [...this.#lanes].flatMap(([endpoint_id, lane]) => this.#remove(endpoint_id, lane, isStale))
+    return [...this.#lanes.values()].flatMap((lane) => this.#remove(lane, isStale))
   }
 
   /** Removes all that wait for one endpoint. */
-  clear(endpoint_id: A["endpoint_id"]): Array<A> {
-    const lane = this.#lanes.get(endpoint_id)
-    return lane === undefined ? [] : this.#remove(endpoint_id, lane, () => true)
+  clear(endpoint: Endpoint<A>): Array<A> {
+    const lane = this.#lanes.get(keyOf(endpoint))
+    return lane === undefined ? [] : this.#remove(lane, () => true)
   }
 
-  #remove(endpoint_id: A["endpoint_id"], lane: Lane<A>, isStale: (item: A) => boolean): Array<A> {
+  #remove(lane: Lane<A>, isStale: (item: A) => boolean): Array<A> {
     const removed = [lane.waiting.first, lane.waiting.retry].flatMap((items) => {
       const kept = MutableList.toArray(items).findIndex((item) => !isStale(item))
       return MutableList.takeN(items, kept === -1 ? items.length : kept)
     })
     this.#waiting -= removed.length
     for (const { tail } of removed) this.#characters -= tail.length
-    this.#forget(endpoint_id, lane)
+    this.#forget(lane)
     return removed
   }
 
@@ -208,7 +218,7 @@ export class Lanes<A extends Item> {
     MutableList.append(this.#rounds[kind], lane)
   }
 
-  #forget(endpoint_id: A["endpoint_id"], lane: Lane<A>): void {
-    if (lane.under_way === 0 && waitingIn(lane) === 0) this.#lanes.delete(endpoint_id)
+  #forget(lane: Lane<A>): void {
+    if (lane.under_way === 0 && waitingIn(lane) === 0) this.#lanes.delete(keyOf(lane.endpoint))
   }
 }

@@ -26,10 +26,11 @@ export interface Options {
   readonly isOpen: () => boolean
   readonly take: (jobs: ReadonlyArray<Held>) => void
   readonly wake: () => void
+  readonly recall: Receiver["recall"]
 }
 
 /** Where the storage hands over. One name does for all leases given here: a delivery is born only once. */
-export const receiver = ({ timeout_ms, now, isOpen, take, wake }: Options): Receiver => {
+export const receiver = ({ timeout_ms, now, isOpen, take, wake, recall }: Options): Receiver => {
   const lease = crypto.randomUUID()
   const lease_ms = duration(timeout_ms)
   /** How far the clock of the storage is behind. */
@@ -42,5 +43,6 @@ export const receiver = ({ timeout_ms, now, isOpen, take, wake }: Options): Rece
     },
     offer: (jobs) => take(jobs.map((job) => hold(job, job.lease_until - lease_ms + behind_ms))),
     wake,
+    recall,
   }
 }

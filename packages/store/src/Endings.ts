@@ -25,3 +25,10 @@ export const exhausted = (
   }
   return { row, events: row.status === endpoint.status ? [] : [WebhookEndpoint.disabledEvent(row)] }
 }
+
+/** Whether deliveries made for an endpoint as it was are out of date: it is gone, or to be told otherwise, or no more. */
+export const isOutdated = (
+  before: WebhookEndpoint.WebhookEndpoint,
+  after: WebhookEndpoint.WebhookEndpoint | null,
+): boolean =>
+  after === null || after.status !== before.status || after.url !== before.url || after.secret !== before.secret

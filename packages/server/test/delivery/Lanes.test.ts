@@ -7,6 +7,7 @@ const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10
 const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
 
 interface Item {
+  readonly account_id: string
   readonly endpoint_id: string
   readonly attempt: number
   readonly tail: string
@@ -14,7 +15,13 @@ interface Item {
 }
 
 let ids = 0
-const item = (endpoint_id: string, attempt = 1): Item => ({ endpoint_id, attempt, tail: "tail", id: ids++ })
+const item = (endpoint_id: string, attempt = 1): Item => ({
+  account_id: "account",
+  endpoint_id,
+  attempt,
+  tail: "tail",
+  id: ids++,
+})
 
 const fill = (lanes: Lanes<Item>, items: ReadonlyArray<Item>) => items.map((one) => lanes.add(one))
 const items = (count: number, endpoint_id: string, attempt = 1) =>
@@ -70,6 +77,12 @@ describe("lanes", () => {
     )
     lanes.done(taken[0]!)
     assert.strictEqual(takeAll(lanes).length, 2)
+  })
+  it("are one for each account, also where endpoints have the same id", () => {
+    const lanes = make({ per_endpoint: 1 })
+    const [mine, theirs] = [item("a"), { ...item("a"), account_id: "other" }]
+    fill(lanes, [mine, theirs])
+    assert.deepStrictEqual(takeAll(lanes), [mine, theirs])
   })
   it("give the next of an endpoint when one has ended", () => {
     const lanes = make()
@@ -133,8 +146,9 @@ describe("lanes", () => {
     const lanes = make()
     fill(lanes, [...items(9, "a"), ...items(2, "b")])
     takeAll(lanes)
-    assert.deepStrictEqual([lanes.load("a"), lanes.load("b"), lanes.load("c")], [9, 2, 0])
-    assert.deepStrictEqual(lanes.loaded(3), ["a"])
+    const load = (endpoint_id: string) => lanes.load({ account_id: "account", endpoint_id })
+    assert.deepStrictEqual([load("a"), load("b"), load("c")], [9, 2, 0])
+    assert.deepStrictEqual(lanes.loaded(3), [{ account_id: "account", endpoint_id: "a" }])
   })
   it("give up what waits at the front and is stale", () => {
     const lanes = make()

@@ -27,6 +27,7 @@ const handedOver = (storage: number, process: number) => {
     isOpen: () => true,
     take: (jobs) => taken.push(...jobs),
     wake: () => {},
+    recall: () => {},
   })
   const lease = receiver.lease(storage)
   receiver.offer([job(lease?.lease_until ?? 0)])
@@ -54,6 +55,7 @@ describe("a lease", () => {
       isOpen: () => false,
       take: () => {},
       wake: () => {},
+      recall: () => {},
     })
     assert.isNull(receiver.lease(0))
   })

@@ -1,9 +1,12 @@
 /** Ends what an endpoint still had to get, once it stops being active or is deleted. */
 import type { WebhookEndpoint } from "@tc/domain"
+import { isOutdated } from "../Endings.ts"
 import { cancel } from "./Leasing.ts"
 import type { Follow } from "./Repository.ts"
 
 /** What happens in the step that changes or removes an endpoint. */
 export const follow: Follow<typeof WebhookEndpoint.resource> = (memory, before, after, now) => {
   if (before.status === "active" && after?.status !== "active") cancel(memory, before, now)
+  const { account_id, id: endpoint_id } = before
+  if (isOutdated(before, after)) memory.afterwards(() => memory.handoff.recall({ account_id, endpoint_id }))
 }

@@ -4,7 +4,7 @@ import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../Deliveries.ts"
 import * as Refusals from "../Refusals.ts"
 import { claim, dueAt } from "./Claiming.ts"
-import { activeEndpoint } from "./Leasing.ts"
+import { activeEndpoint, canceled } from "./Leasing.ts"
 import { type DeliveryRow, Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
 import { held, settle } from "./Settling.ts"
@@ -49,7 +49,8 @@ export const layer = Layer.effect(
       release: (jobs) =>
         memory.step((millis) => {
           for (const delivery of jobs.flatMap((job) => held(memory, job) ?? [])) {
-            memory.keep(due(delivery, Value.timestamp(millis)))
+            const now = Value.timestamp(millis)
+            memory.keep(activeEndpoint(memory, delivery) === undefined ? canceled(delivery, now) : due(delivery, now))
           }
           return Result.void
         }),

@@ -32,6 +32,8 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const handoff = yield* Handoff
     const settle = yield* Settling.make
+    const active = sql`EXISTS (SELECT FROM tc.webhook_endpoints e
+      WHERE e.account_id = d.account_id AND e.id = d.endpoint_id AND e.status = 'active')`
 
     const row = Effect.fnUntraced(function* (account_id: string, id: string, lock: string) {
       const [found] = yield* sql.unsafe<object>(
@@ -68,7 +70,8 @@ export const layer = Layer.effect(
         Effect.flatMap(
           now,
           (at) => sql`
-            UPDATE tc.deliveries d SET status = 'pending', due_at = ${at}, lease = NULL, updated_at = ${at}
+            UPDATE tc.deliveries d SET lease = NULL, updated_at = ${at},
+              status = CASE WHEN ${active} THEN 'pending' ELSE 'canceled' END, due_at = CASE WHEN ${active} THEN ${at}::timestamptz END
             FROM unnest(${jobs.map((job) => job.account_id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ lease }) => lease)}::text[])
               AS g (account_id, id, lease)
             WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'`,
@@ -97,7 +100,9 @@ export const layer = Layer.effect(
           return { ...delivery, attempts: attempts.map((attempt) => decodeAttempt(plain(attempt))) }
         }).pipe(Effect.catchTag("SqlError", Failure.die)),
       retry: (account_id, id) =>
-        sql.withTransaction(retry(account_id, id)).pipe(Effect.catchTag("SqlError", Failure.die)),
+        sql
+          .withTransaction(retry(account_id, id))
+          .pipe(Effect.retry({ while: Failure.isCollision, times: 5 }), Effect.catchTag("SqlError", Failure.die)),
       stats: Effect.gen(function* () {
         const at = yield* now
         const [stats] = yield* sql<{ readonly due: number; readonly oldest: Date | null }>`

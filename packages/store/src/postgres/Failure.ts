@@ -7,15 +7,25 @@ import { Unavailable } from "../Storage.ts"
 
 /** SQLSTATE classes that say that the database, not the statement, is in trouble: connection, resources, operator. */
 const outages = ["08", "53", "57"]
+/** A standby, as after a failover: the next connection may lead to another. */
+const READ_ONLY = "25006"
+/** SQLSTATE classes that say that a row cannot be kept: its values, or a constraint. */
+const refusals = ["22", "23"]
 const outageReasons = new Set(["ConnectionError", "AuthenticationError", "AuthorizationError"])
 
 const cause = (error: SqlError.SqlError) =>
   (error.reason.cause ?? {}) as { readonly code?: string; readonly constraint?: string }
 
+const isOf = (classes: ReadonlyArray<string>, error: SqlError.SqlError) =>
+  classes.includes(cause(error).code?.slice(0, 2) ?? "")
+
+/** Whether a row was refused, and nothing else is wrong. */
+export const isRefusal = (error: SqlError.SqlError): boolean => isOf(refusals, error)
+
 /** A defect: `Unavailable` where waiting may help, the error itself where it will not. */
 export const die = (error: SqlError.SqlError): Effect.Effect<never> =>
   Effect.die(
-    outageReasons.has(error.reason._tag) || outages.includes(cause(error).code?.slice(0, 2) ?? "")
+    outageReasons.has(error.reason._tag) || cause(error).code === READ_ONLY || isOf(outages, error)
       ? new Unavailable({ cause: error })
       : error,
   )

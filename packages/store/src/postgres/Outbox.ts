@@ -5,6 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import * as Batcher from "./Batcher.ts"
+import * as Failure from "./Failure.ts"
 import * as Raising from "./Raising.ts"
 import type { Statement, Table } from "./Table.ts"
 
@@ -87,7 +88,9 @@ export class Outbox extends Context.Service<
             )
             return Effect.matchEffect(together, {
               onSuccess: () => Effect.succeed(inserts.map(() => Exit.void)),
-              onFailure: () => each,
+              // Where the connection broke, nobody knows what was committed: to try again could refuse what is there.
+              onFailure: (error) =>
+                Failure.isRefusal(error) ? each : Effect.succeed(inserts.map(() => Exit.fail(error))),
             })
           },
         })

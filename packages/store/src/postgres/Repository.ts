@@ -114,9 +114,9 @@ export const make = <R extends Resource.Any>(
       const now = new Date(yield* Clock.currentTimeMillis).toISOString()
       const change = yield* Effect.fromResult(decide(row, now))
       if (change.row === row) return row
-      const next = simple
-        ? change
-        : Relations.adopt(change, yield* taken(account_id, columnsOf(change.row), columnsOf(row)))
+      const adopted = simple ? {} : yield* taken(account_id, columnsOf(change.row), columnsOf(row))
+      // Whatever `decide` answers, it is this row that is written.
+      const next = Relations.adopt(change, { ...adopted, id: row.id, account_id: row.account_id })
       yield* Effect.fromResult(Sizes.fits(next.row))
       yield* outbox.commit(account_id, table.update(next.row), next.events)
       yield* follow(row, next.row, now)

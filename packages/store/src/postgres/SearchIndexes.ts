@@ -21,6 +21,12 @@ export const ensure = Effect.gen(function* () {
   const available = yield* sql<{ n: number }>`
     SELECT count(*)::int AS n FROM pg_available_extensions WHERE ${sql.in("name", extensions)}`
   if (available[0]?.n !== extensions.length) return
+  // Even to find that an index is there, making it would wait for all who write to its table.
+  const made = yield* sql`SELECT 1 FROM pg_indexes WHERE schemaname = 'tc' AND ${sql.in(
+    "indexname",
+    resources.map(({ path }) => `${path}_search`),
+  )}`
+  if (made.length === resources.length) return
   yield* sql
     .withTransaction(Effect.andThen(sql`SELECT pg_advisory_xact_lock(7463210002)`, build))
     .pipe(Effect.catch((error) => Effect.logWarning("searching without trigram indexes", error)))

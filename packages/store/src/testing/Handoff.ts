@@ -3,6 +3,7 @@ import { assert, it, type Vitest } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Deliveries, type Job } from "../Deliveries.ts"
 import { Handoff } from "../Handoff.ts"
+import { WebhookEndpoints } from "../Repository.ts"
 import type { Services } from "../Services.ts"
 import * as Contract from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
@@ -16,11 +17,14 @@ class Recorder extends Context.Service<
     /** Starts over: with this lease, or with room for none, and deliveries that wait for so long. */
     readonly start: (lease_ms: number | null, delay_ms?: number) => void
     readonly offered: ReadonlyArray<Job>
+    /** Ids of endpoints. */
+    readonly recalled: ReadonlyArray<string>
     readonly woken: () => number
   }
 >()("@tc/store/testing/Recorder") {
   static readonly layer = Layer.sync(Recorder, () => {
     const offered: Array<Job> = []
+    const recalled: Array<string> = []
     let lease_ms: number | null = null
     let delay_ms = 0
     let wakes = 0
@@ -31,15 +35,16 @@ class Recorder extends Context.Service<
       lease: (now) => (lease_ms === null ? null : { lease: crypto.randomUUID(), lease_until: now + lease_ms }),
       offer: (jobs) => void offered.push(...jobs),
       wake: () => void (wakes += 1),
-      recall: () => {},
+      recall: (endpoint) => void recalled.push(endpoint.endpoint_id),
     }
     const start = (lease: number | null, delay = 0) => {
       lease_ms = lease
       delay_ms = delay
       wakes = 0
       offered.length = 0
+      recalled.length = 0
     }
-    return { handoff, start, offered, woken: () => wakes }
+    return { handoff, start, offered, recalled, woken: () => wakes }
   })
 }
 
@@ -174,6 +179,29 @@ const told = (it: Tests): void => {
       recorder.start(null)
       yield* (yield* Deliveries).retry(account_id, job!.id)
       assert.isAtLeast(recorder.woken(), 1)
+    }),
+  )
+
+  it.effect("an endpoint that is disabled, moved or removed is told of, and one that is renamed is not", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, recorder } = yield* begin(null)
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { description: "renamed" })
+      assert.deepStrictEqual(recorder.recalled, [])
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { url: "https://moved.example/hook" })
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
+      assert.deepStrictEqual(recorder.recalled, [endpoint.id, endpoint.id, endpoint.id])
+    }),
+  )
+
+  it.effect("a delivery that is given back for an endpoint that is not active is canceled", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, recorder } = yield* begin(60_000)
+      yield* Fixture.asset(account_id)
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      yield* (yield* Deliveries).release(recorder.offered)
+      const [delivery] = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual([delivery?.status, delivery?.due_at, delivery?.lease_until], ["canceled", null, null])
     }),
   )
 
