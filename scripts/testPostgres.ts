@@ -13,7 +13,10 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env["TC_TEST_DATABASE_URL"]
-  if (given !== undefined) return void project.provide("postgresUrl", given)
+  if (given !== undefined) {
+    project.provide("postgresUrl", given)
+    return undefined
+  }
   const { url, stop } = await startTemporary()
   project.provide("postgresUrl", url)
   return stop

@@ -1,6 +1,6 @@
 /**
  * Receives webhooks in Hono, or wherever a request is a Fetch `Request`: give it to `verify` before anything reads its body.
- * Run it with the secret of your endpoint: `WEBHOOK_SECRET=whsec_… node examples/receiver-hono/main.ts`.
+ * Run it with the secret of your endpoint: `WEBHOOK_SECRET=whsec_… node scripts/run.mjs examples/receiver-hono/main.ts`.
  */
 import { serve } from "@hono/node-server"
 import { type Design, verify } from "@tc/webhooks/verify"

@@ -1,11 +1,12 @@
 /**
  * Receives webhooks with Node alone: verify the bytes as they came, let the event's name narrow its data, do the work of a
- * delivery once. Run it with the secret of your endpoint: `WEBHOOK_SECRET=whsec_… node examples/receiver-node/main.ts`.
+ * delivery once. Run it with the secret of your endpoint: `WEBHOOK_SECRET=whsec_… npm run receiver`.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { arrayBuffer } from "node:stream/consumers"
 import { type Design, verify } from "@tc/webhooks/verify"
 
+/** No delivery is larger. */
 const BODY_MAX_BYTES = 16 * 1024 * 1024
 
 export const make = (secret: string, print: (design: Design) => void): Server => {
@@ -14,9 +15,14 @@ export const make = (secret: string, print: (design: Design) => void): Server =>
 
   const receive = async (request: IncomingMessage) => {
     if (request.method !== "POST") return 405
-    if (!(Number(request.headers["content-length"]) <= BODY_MAX_BYTES)) return 413
+    let size = 0
+    // What is too much is read and dropped, for nobody hears an answer while still sending.
+    const body = async function* () {
+      for await (const chunk of request) if ((size += chunk.length) <= BODY_MAX_BYTES) yield chunk
+    }
     // Where the headers are missing or too old, the body is not even read.
-    const result = await verify({ headers: request.headers, arrayBuffer: () => arrayBuffer(request) }, secret)
+    const result = await verify({ headers: request.headers, arrayBuffer: () => arrayBuffer(body()) }, secret)
+    if (size > BODY_MAX_BYTES) return 413
     if (!result.ok) return 401
     const { event } = result
     if (done.has(event.id)) return 200
