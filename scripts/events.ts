@@ -6,8 +6,8 @@ import { Event } from "../packages/domain/src/index.ts"
 export const render = (): string => {
   const interfaces = new Map<string, string>()
   const data = Event.all.map((name) => {
-    const record = typeScript(Event.data[name].ast, interfaces)
-    return `  /** ${Event.descriptions[name]} */\n  readonly "${name}": ${record}\n`
+    const record = typeScript(Event.data[name].ast, interfaces, name)
+    return `${comment(Event.descriptions[name], "  ")}  readonly "${name}": ${record}\n`
   })
   return [
     header,
@@ -17,9 +17,9 @@ export const render = (): string => {
   ].join("\n")
 }
 
-/** The type of a schema's decoded values; what has a name goes into `interfaces`. */
-const typeScript = (ast: SchemaAST.AST, interfaces: Map<string, string>): string => {
-  const inner = (child: SchemaAST.AST) => typeScript(child, interfaces)
+/** The type of a schema's decoded values, found at `place`; what has a name goes into `interfaces`. */
+const typeScript = (ast: SchemaAST.AST, interfaces: Map<string, string>, place: string): string => {
+  const inner = (child: SchemaAST.AST, at = place) => typeScript(child, interfaces, at)
   const identifier = SchemaAST.resolveIdentifier(ast)
   if (identifier === "EventName") return identifier
   switch (ast._tag) {
@@ -36,16 +36,16 @@ const typeScript = (ast: SchemaAST.AST, interfaces: Map<string, string>): string
     case "Literal":
       return JSON.stringify(ast.literal)
     case "Union":
-      return ast.types.map(inner).join(" | ")
+      return ast.types.map((type) => inner(type)).join(" | ")
     case "Arrays":
       return ast.elements.length > 0
-        ? `readonly [${ast.elements.map(inner).join(", ")}]`
-        : `ReadonlyArray<${ast.rest.map(inner).join()}>`
+        ? `readonly [${ast.elements.map((element) => inner(element)).join(", ")}]`
+        : `ReadonlyArray<${ast.rest.map((element) => inner(element)).join()}>`
     case "Objects":
       if (identifier === undefined) return inline(ast, inner)
       // Taken before its fields are, so that a record comes before its parts.
       if (!interfaces.has(identifier)) interfaces.set(identifier, "")
-      interfaces.set(identifier, declaration(identifier, ast, inner))
+      interfaces.set(identifier, comment(purpose(identifier, ast, place)) + declaration(identifier, ast, inner))
       return identifier
     default:
       throw new Error(`events carry no ${ast._tag}`)
@@ -60,7 +60,7 @@ const formats = new Map<unknown, string>([
 ])
 
 type Objects = Extract<SchemaAST.AST, { readonly _tag: "Objects" }>
-type Inner = (child: SchemaAST.AST) => string
+type Inner = (child: SchemaAST.AST, place?: string) => string
 
 /** An object without a name: one with any keys. */
 const inline = ({ indexSignatures: [index] }: Objects, inner: Inner): string => {
@@ -68,16 +68,37 @@ const inline = ({ indexSignatures: [index] }: Objects, inner: Inner): string => 
   return `{ readonly [key: string]: ${inner(index.type)} }`
 }
 
-const declaration = (name: string, ast: Objects, inner: Inner): string => {
-  const fields = ast.propertySignatures.map((field) => `  readonly ${String(field.name)}: ${inner(field.type)}\n`)
-  return `/** ${purpose(name)} */\nexport interface ${name} {\n${fields.join("")}}\n`
+const declaration = (name: string, { propertySignatures }: Objects, inner: Inner): string => {
+  const fields = propertySignatures.map(
+    (field) =>
+      comment(descriptionOf(field.type), "  ") +
+      `  readonly ${String(field.name)}: ${inner(field.type, `${name}.${String(field.name)}`)}\n`,
+  )
+  return `export interface ${name} {\n${fields.join("")}}\n`
 }
 
-/** Which events a record is the data of. */
-const purpose = (name: string): string => {
+/** What a schema says of itself, or one of its members: at its key, with all its checks, or before them. */
+const descriptionOf = (ast: SchemaAST.AST): string | undefined =>
+  [ast.context?.annotations, SchemaAST.resolve(ast), ast.annotations]
+    .map((annotations) => annotations?.["description"])
+    .concat(ast._tag === "Union" ? ast.types.map(descriptionOf) : [])
+    .find((description) => typeof description === "string")
+
+/** Which events a record is the data of; of a part, where it stands. */
+const purpose = (name: string, ast: SchemaAST.AST, place: string): string => {
   const events = Event.all.filter((event) => SchemaAST.resolveIdentifier(Event.data[event].ast) === name)
   const groups = [...new Set(events.map((event) => `\`${event.split(".")[0]}.*\``))]
-  return groups.length === 0 ? "A part of the record above." : `The data of the events ${groups.join(" and ")}.`
+  const use = groups.length === 0 ? `What \`${place}\` holds.` : `The data of the events ${groups.join(" and ")}.`
+  return [descriptionOf(ast), use].filter((sentence) => sentence !== undefined).join(" ")
+}
+
+/** A comment above a declaration, in lines of 120 characters at most. */
+const comment = (text: string | undefined, indent = ""): string => {
+  if (text === undefined) return ""
+  const line = `${indent}/** ${text} */\n`
+  if (line.length <= 121) return line
+  const lines = text.match(new RegExp(`\\S.{0,${116 - indent.length}}(?=\\s|$)`, "g")) ?? []
+  return `${indent}/**\n${lines.map((part) => `${indent} * ${part}\n`).join("")}${indent} */\n`
 }
 
 const header = `/** The events a receiver can be sent, and the records they carry. Generated by \`npm run generate\`; do not edit. */

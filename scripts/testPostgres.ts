@@ -1,6 +1,6 @@
 /**
  * One PostgreSQL for a whole test run; its address reaches the tests as `inject("postgresUrl")`. `TC_TEST_DATABASE_URL`
- * names one of another version, with a user who may create databases; without it, an embedded one is made and thrown away.
+ * names one of another version, with a user who may create databases and roles; without it, an embedded one is made and thrown away.
  */
 import type { TestProject } from "vitest/node"
 import { startTemporary } from "../packages/server/src/node/EmbeddedPostgres.ts"

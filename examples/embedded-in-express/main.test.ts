@@ -24,24 +24,51 @@ afterAll(async () => {
   receiver.close()
 })
 
+interface Answer {
+  readonly id: string
+  readonly secret: string
+  readonly message: string
+}
+
 const post = async (path: string, record: object = {}) => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
   const response = await fetch(urlOf(host) + path, { method: "POST", headers, body: JSON.stringify(record) })
-  assert.strictEqual(response.status, 201)
-  return (await response.json()) as { readonly id: string; readonly secret: string }
+  return { status: response.status, body: (await response.json()) as Answer }
+}
+
+const make = async (path: string, record: object) => (await post(`/customizer/api/v1/${path}`, record)).body
+
+const product = async () => {
+  const { id: store_id } = await make("stores", { name: "Riverside Prints", platform: "swell" })
+  return (await make("products", { name: "T-Shirt", store_id })).id
 }
 
 it("a design that the application makes is told as a webhook, and shown by the API", async () => {
-  const { id: store_id } = await post("/customizer/api/v1/stores", { name: "Riverside Prints", platform: "swell" })
-  const { id: product_id } = await post("/customizer/api/v1/products", { name: "T-Shirt", store_id })
   const endpoint = { url: `${urlOf(receiver)}/webhooks`, events: ["design.created"] }
-  secret = (await post("/customizer/api/v1/webhook_endpoints", endpoint)).secret
+  secret = (await make("webhook_endpoints", endpoint)).secret
 
-  const design = await post(`/visitors/visitor-1/products/${product_id}`)
+  const { status, body: design } = await post(`/visitors/visitor-1/products/${await product()}`)
 
+  assert.strictEqual(status, 201)
   const result = await arrived.promise
   assert.deepStrictEqual(result.ok && [result.event.event, result.event.data], ["design.created", design])
   const headers = { "x-api-key": `${key}` }
   const shown = await fetch(`${urlOf(host)}/customizer/api/v1/designs/${design.id}`, { headers })
   assert.deepStrictEqual(await shown.json(), design)
 })
+
+it("a visitor can begin two designs of one product", async () => {
+  const path = `/visitors/visitor-2/products/${await product()}`
+  const [first, second] = [await post(path), await post(path)]
+  assert.deepStrictEqual([first.status, second.status], [201, 201])
+  assert.notStrictEqual(first.body.id, second.body.id)
+})
+
+it.each(["0190a6c2-8f5e-7000-8000-000000000000", "T-Shirt"])(
+  "there is no design of %s, which is no product",
+  async (id) => {
+    const { status, body } = await post(`/visitors/visitor-3/products/${id}`)
+    assert.strictEqual(status, 422)
+    assert.include(body.message, "/product_id names no product of this account")
+  },
+)

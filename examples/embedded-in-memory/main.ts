@@ -1,6 +1,7 @@
 /**
  * The whole service inside a program, without socket or database: requests are function calls, and a `Sender` of the program's
- * own gets the webhooks. Any other layer is replaced in the same way. Run it: `node examples/embedded-in-memory/main.ts`.
+ * own gets the webhooks. Any other layer is replaced in the same way. Run it:
+ * `node scripts/run.mjs examples/embedded-in-memory/main.ts`.
  */
 import { Bootstrap, Handler, type Request as Webhook, SecretBox, Sender, Service } from "@tc/server"
 import { layerMemory } from "@tc/store"

@@ -11,18 +11,16 @@ const decode = Schema.decodeUnknownSync(Schema.fromJsonString(ApiKey.Row))
 const show = (row: ApiKey.Row): ApiKey.ApiKey => Struct.omit(row, ["hash"])
 
 const make = (db: DatabaseSync): ApiKeys["Service"] => {
-  db.exec(`CREATE TABLE IF NOT EXISTS api_keys (account_id TEXT, id TEXT, prefix TEXT, hash TEXT, key TEXT,
-    PRIMARY KEY (account_id, id), UNIQUE (account_id, hash))`)
-  const keys = (sql: TemplateStringsArray, ...values: ReadonlyArray<string>) =>
-    Effect.sync(() => {
-      const rows = db.prepare(sql.join("?")).all(...values)
-      return rows.map(({ key }) => decode(key))
-    })
+  db.exec(`CREATE TABLE IF NOT EXISTS api_keys (key TEXT, account_id AS (key ->> 'account_id'), id AS (key ->> 'id'),
+    prefix AS (key ->> 'prefix'), hash AS (key ->> 'hash'), UNIQUE (account_id, id), UNIQUE (account_id, hash))`)
+  const keys = (sql: TemplateStringsArray, ...values: ReadonlyArray<string>) => {
+    const all = Effect.sync(() => db.prepare(sql.join("?")).all(...values))
+    return Effect.map(all, (rows) => rows.map(({ key }) => decode(key)))
+  }
   return {
     create: (row) =>
-      keys`INSERT INTO api_keys
-        VALUES (${row.account_id}, ${row.id}, ${row.prefix}, ${row.hash}, ${JSON.stringify(row)})
-        ON CONFLICT (account_id, hash) DO UPDATE SET id = id RETURNING key`.pipe(
+      keys`INSERT INTO api_keys (key) VALUES (${JSON.stringify(row)})
+        ON CONFLICT (account_id, hash) DO UPDATE SET key = key RETURNING key`.pipe(
         Effect.map(([kept = row]) => show(kept)),
       ),
     findByPrefix: (prefix) => keys`SELECT key FROM api_keys WHERE prefix = ${prefix}`,
@@ -37,9 +35,8 @@ const make = (db: DatabaseSync): ApiKeys["Service"] => {
       return row === undefined ? yield* Errors.notFound("api_key", id) : show(row)
     }),
     touch: Effect.forEach(
-      ({ account_id, id, last_used_at: at }) =>
-        keys`UPDATE api_keys SET key = json_set(key, '$.last_used_at', ${at})
-          WHERE account_id = ${account_id} AND id = ${id} AND coalesce(key ->> 'last_used_at', '') < ${at} RETURNING key`,
+      ({ account_id, id, last_used_at: at }) => keys`UPDATE api_keys SET key = json_set(key, '$.last_used_at', ${at})
+        WHERE account_id = ${account_id} AND id = ${id} AND coalesce(key ->> 'last_used_at', '') < ${at} RETURNING key`,
       { discard: true },
     ),
   }

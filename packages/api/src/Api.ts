@@ -1,16 +1,19 @@
 /** The REST contract: every operation there is, under its keys, scopes and failures. */
-import type { Errors } from "@tc/domain"
+import { Asset, type Errors, Product, Store, Template } from "@tc/domain"
 import { HttpApi } from "effect/http-api"
-import { Assets } from "./Assets.ts"
 import { Authorization, Failures, Scopes } from "./Authorization.ts"
+import * as Crud from "./Crud.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { Designs } from "./Designs.ts"
 import { Events } from "./Events.ts"
 import { PrintAreas } from "./PrintAreas.ts"
-import { Products } from "./Products.ts"
-import { Stores } from "./Stores.ts"
-import { Templates } from "./Templates.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+
+/** The resources that the five operations are enough for. */
+export const Stores: Crud.Group<typeof Store.resource> = Crud.group(Store.resource, "Connected shops.")
+export const Products: Crud.Group<typeof Product.resource> = Crud.group(Product.resource, "Customizable products.")
+export const Templates: Crud.Group<typeof Template.resource> = Crud.group(Template.resource, "Designs to start from.")
+export const Assets: Crud.Group<typeof Asset.resource> = Crud.group(Asset.resource, "Cliparts, fonts and backgrounds.")
 
 export class Api extends HttpApi.make("tc")
   .add(Stores, Products, PrintAreas, Templates, Designs, Assets, WebhookEndpoints, Deliveries, Events)

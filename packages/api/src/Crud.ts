@@ -1,5 +1,5 @@
 /** The five REST operations of a resource, derived from its description. */
-import { Errors, Page, type Resource } from "@tc/domain"
+import { Errors, Name, Page, type Resource } from "@tc/domain"
 import type { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ofBody } from "./Errors.ts"
@@ -9,33 +9,22 @@ export const PREFIX = "/api/v1"
 
 /** A resource with the form of its ids that callers may use. */
 export interface Described extends Resource.Any {
-  readonly idInput: Schema.Codec<string, string>
+  readonly id_input: Schema.Codec<string, string>
 }
-
-/** The name of a resource in a sentence. */
-export const noun = ({ name }: { readonly name: string }): string => name.replaceAll("_", " ")
-
-/** A name as the name of a component: `design.finalized` is `DesignFinalized`. */
-export const pascal = (name: string): string =>
-  name.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** One of a resource's forms, as that resource has it: TypeScript would look at `resource.record` as at any record. */
 const form = <R extends Described, Form extends keyof R>(resource: R, name: Form): R[Form] => resource[name]
 
 /** A summary and a description for the document. */
-export const documented = (summary: string, description: string) => OpenApi.annotations({ summary, description })
-
-/** A page of records, as a component of its own. */
-export const page = <R extends Described>(resource: R) =>
-  Page.Page(form(resource, "record")).annotate({ identifier: `${pascal(resource.name)}Page` })
+export const about = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
 /** A page of records. */
 export const list = <R extends Described>(resource: R) =>
   HttpApiEndpoint.get("list", "/", {
     query: Page.Query,
-    success: page(resource),
+    success: Page.Page(form(resource, "record")),
     error: Errors.Invalid,
-  }).annotateMerge(documented(`List ${noun(resource)}s`, texts.list(resource)))
+  }).annotateMerge(about(`List ${Name.spoken(resource.name)}s`, texts.list(resource)))
 
 /** Adds a record. */
 export const create = <R extends Described>(resource: R) =>
@@ -43,32 +32,32 @@ export const create = <R extends Described>(resource: R) =>
     payload: form(resource, "create"),
     success: form(resource, "record").pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, ...ofBody],
-  }).annotateMerge(documented(`Create a ${noun(resource)}`, texts.create))
+  }).annotateMerge(about(`Create a ${Name.spoken(resource.name)}`, texts.create))
 
 /** One record. */
 export const get = <R extends Described>(resource: R) =>
   HttpApiEndpoint.get("get", "/:id", {
-    params: { id: form(resource, "idInput") },
+    params: { id: form(resource, "id_input") },
     success: form(resource, "record"),
     error: Errors.NotFound,
-  }).annotateMerge(documented(`Get a ${noun(resource)}`, texts.get))
+  }).annotateMerge(about(`Get a ${Name.spoken(resource.name)}`, texts.get))
 
 /** Changes the fields that are given. */
 export const modify = <R extends Described>(resource: R) =>
   HttpApiEndpoint.patch("modify", "/:id", {
-    params: { id: form(resource, "idInput") },
+    params: { id: form(resource, "id_input") },
     payload: form(resource, "patch"),
     success: form(resource, "record"),
     error: [Errors.NotFound, Errors.Conflict, ...ofBody],
-  }).annotateMerge(documented(`Update a ${noun(resource)}`, texts.modify))
+  }).annotateMerge(about(`Update a ${Name.spoken(resource.name)}`, texts.modify))
 
 /** Removes a record. */
 export const remove = <R extends Described>(resource: R) =>
   HttpApiEndpoint.delete("delete", "/:id", {
-    params: { id: form(resource, "idInput") },
+    params: { id: form(resource, "id_input") },
     success: HttpApiSchema.NoContent,
     error: Errors.NotFound,
-  }).annotateMerge(documented(`Delete a ${noun(resource)}`, texts.delete))
+  }).annotateMerge(about(`Delete a ${Name.spoken(resource.name)}`, texts.delete))
 
 type Operations<R extends Described> =
   | ReturnType<typeof list<R>>
@@ -78,16 +67,17 @@ type Operations<R extends Described> =
   | ReturnType<typeof remove<R>>
 
 /** The five operations of a resource under its path. Named, so that the types of the groups stay short. */
-export interface Group<Path extends string, R extends Described> extends HttpApiGroup.HttpApiGroup<
-  Path,
-  HttpApiEndpoint.AddPrefix<Operations<R>, `${typeof PREFIX}/${Path}`>
+export interface Group<R extends Described> extends HttpApiGroup.HttpApiGroup<
+  R["path"],
+  HttpApiEndpoint.AddPrefix<Operations<R>, `${typeof PREFIX}/${R["path"]}`>
 > {}
 
 /** All five, at the resource's own path. Further operations are added beside them with `.add`. */
-export const group = <const Path extends string, R extends Described>(path: Path, resource: R): Group<Path, R> =>
-  HttpApiGroup.make(path)
+export const group = <R extends Described>(resource: R, description: string): Group<R> =>
+  HttpApiGroup.make<R["path"]>(form(resource, "path"))
     .add(list(resource), create(resource), get(resource), modify(resource), remove(resource))
-    .prefix(`${PREFIX}/${path}`)
+    .prefix(`${PREFIX}/${form(resource, "path")}`)
+    .annotate(OpenApi.Description, description)
 
 /** What the document says of each operation. */
 export const texts = {
@@ -98,6 +88,6 @@ export const texts = {
     "Answers with the record and its `Location`. An `id` of your own makes a repeated request safe: the second one is refused with 409.",
   get: "Answers with the record.",
   modify:
-    "Changes the fields that are given and leaves the others. `null` clears a field that may be empty; objects and arrays are replaced whole.",
+    "Changes the fields that are given and leaves the others. `null` clears a field that may be empty, and sets one that has a default back to it; objects and arrays are replaced whole.",
   delete: "Removes the record and all that belongs to it. Each record removed raises its own event.",
 }

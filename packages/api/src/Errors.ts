@@ -1,13 +1,10 @@
 /** The errors of the wire that are not the domain's own, and the list of all that a caller can meet. */
 import { Errors } from "@tc/domain"
-import { Schema } from "effect"
-
-/** What every error carries beside its name and code. `request_id` is filled in by the server on the way out. */
-const common = { message: Schema.String, request_id: Schema.optionalKey(Schema.String) }
+import { Schema, SchemaAST } from "effect"
 
 /** The body is not JSON. */
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(
-  { error: Schema.tag("Bad Request"), code: Schema.tag("malformed_json"), ...common },
+  Errors.fields("Bad Request", Schema.tag("malformed_json")),
   { httpApiStatus: 400 },
 ) {
   get _tag() {
@@ -25,7 +22,7 @@ export type UnauthorizedCode = typeof UnauthorizedCode.Type
 
 /** No API key, or one that is not accepted; `code` says why. */
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
-  { error: Schema.tag("Unauthorized"), code: UnauthorizedCode, ...common },
+  Errors.fields("Unauthorized", UnauthorizedCode),
   { httpApiStatus: 401 },
 ) {
   get _tag() {
@@ -35,7 +32,7 @@ export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
 
 /** The key lacks the scope that the operation needs; the message names it. */
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
-  { error: Schema.tag("Forbidden"), code: Schema.tag("insufficient_scope"), ...common },
+  Errors.fields("Forbidden", Schema.tag("insufficient_scope")),
   { httpApiStatus: 403 },
 ) {
   get _tag() {
@@ -45,7 +42,7 @@ export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
 
 /** The path is known, with other methods: those of the `Allow` header. */
 export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
-  { error: Schema.tag("Method Not Allowed"), code: Schema.tag("method_not_allowed"), ...common },
+  Errors.fields("Method Not Allowed", Schema.tag("method_not_allowed")),
   { httpApiStatus: 405 },
 ) {
   get _tag() {
@@ -55,7 +52,7 @@ export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotA
 
 /** The body is larger than the service takes. */
 export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
-  { error: Schema.tag("Payload Too Large"), code: Schema.tag("payload_too_large"), ...common },
+  Errors.fields("Payload Too Large", Schema.tag("payload_too_large")),
   { httpApiStatus: 413 },
 ) {
   get _tag() {
@@ -65,7 +62,7 @@ export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLa
 
 /** The body has a content type other than JSON. */
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
-  { error: Schema.tag("Unsupported Media Type"), code: Schema.tag("unsupported_media_type"), ...common },
+  Errors.fields("Unsupported Media Type", Schema.tag("unsupported_media_type")),
   { httpApiStatus: 415 },
 ) {
   get _tag() {
@@ -75,7 +72,7 @@ export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("Un
 
 /** A fault of the service; `request_id` finds it in its log. */
 export class InternalServerError extends Schema.Error<InternalServerError>("InternalServerError")(
-  { error: Schema.tag("Internal Server Error"), code: Schema.tag("internal_error"), ...common },
+  Errors.fields("Internal Server Error", Schema.tag("internal_error")),
   { httpApiStatus: 500 },
 ) {
   get _tag() {
@@ -85,7 +82,7 @@ export class InternalServerError extends Schema.Error<InternalServerError>("Inte
 
 /** The service cannot answer just now, most likely for want of its storage; `Retry-After` says when to try again. */
 export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
-  { error: Schema.tag("Service Unavailable"), code: Schema.tag("service_unavailable"), ...common },
+  Errors.fields("Service Unavailable", Schema.tag("service_unavailable")),
   { httpApiStatus: 503 },
 ) {
   get _tag() {
@@ -116,19 +113,9 @@ export const ofBody = [BadRequest, PayloadTooLarge, UnsupportedMediaType, Errors
 
 export const isFailure = (value: unknown): value is Failure => all.some((failure) => value instanceof failure)
 
-/** The HTTP status of an error. */
-export const statusOf = (failure: Failure): number => statuses[failure._tag]
+/** The HTTP status of an error, as its class says. */
+export const statusOf = (failure: Failure): number => statuses.get(failure.constructor) ?? 500
 
-const statuses = {
-  BadRequest: 400,
-  Unauthorized: 401,
-  Forbidden: 403,
-  NotFound: 404,
-  MethodNotAllowed: 405,
-  Conflict: 409,
-  PayloadTooLarge: 413,
-  UnsupportedMediaType: 415,
-  Invalid: 422,
-  InternalServerError: 500,
-  ServiceUnavailable: 503,
-} as const satisfies Record<Failure["_tag"], number>
+const statuses = new Map<unknown, number>(
+  all.map((failure) => [failure, Number(SchemaAST.resolve(failure.ast)?.["httpApiStatus"])]),
+)

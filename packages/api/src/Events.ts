@@ -1,7 +1,7 @@
 /** `/api/v1/events`: what happened in the account. */
 import { Errors, Event, Page } from "@tc/domain"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Crud from "./Crud.ts"
 
 const { q: _, ...page } = Page.Query
@@ -12,6 +12,7 @@ export class Events extends HttpApiGroup.make("events")
       query: { ...page, event: Schema.optionalKey(Event.EventName) },
       success: Page.Page(Event.Event),
       error: Errors.Invalid,
-    }).annotateMerge(Crud.documented("List events", "What happened in the account, newest first.")),
+    }).annotateMerge(Crud.about("List events", "What happened in the account, newest first.")),
   )
-  .prefix(`${Crud.PREFIX}/events`) {}
+  .prefix(`${Crud.PREFIX}/events`)
+  .annotate(OpenApi.Description, "What happened in the account.") {}

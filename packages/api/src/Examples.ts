@@ -1,22 +1,16 @@
 /** The examples in the OpenAPI document: one for every component, out of the domain's samples. */
-import { Delivery, Event, Sample } from "@tc/domain"
+import { Errors, Event, Sample, type Delivery } from "@tc/domain"
+import { SchemaAST } from "effect"
+import * as Wire from "./Errors.ts"
 import * as Webhooks from "./Webhooks.ts"
 
-/** What each group of operations is about. */
-export const tags: { readonly [name: string]: string } = {
-  stores: "Connected shops.",
-  products: "Customizable products.",
-  print_areas: "The zones of a product that customers can print on.",
-  templates: "Designs to start from.",
-  designs: "Customers' designs, from draft to cart.",
-  assets: "Cliparts, fonts and backgrounds.",
-  webhook_endpoints: "Who is told of events.",
-  deliveries: "Events on their way to an endpoint, and every attempt made.",
-  events: "What happened in the account.",
+const ids = {
+  event: "019a4a8b-27f9-7a31-8c55-0d6f3e9b7a10",
+  delivery: "019a4a8b-27fa-7c02-b1d4-62e8a95f0c11",
+  request: "019a4a8b-27e0-7f6d-9a83-4b1c7d2e5f12",
 }
-
-const id = Sample.design.id
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+const occurred_at = "2026-11-03T14:05:27.481Z"
 
 const attempt: typeof Delivery.Attempt.Encoded = {
   number: 1,
@@ -26,78 +20,98 @@ const attempt: typeof Delivery.Attempt.Encoded = {
   error: null,
   response_excerpt: "ok",
 }
+const { number: _, ...outcome } = attempt
 
 const delivery: typeof Delivery.Delivery.Encoded = {
-  id,
+  id: ids.delivery,
   account_id: Sample.design.account_id,
-  event_id: id,
+  event_id: ids.event,
   endpoint_id: Sample.webhook_endpoint.id,
   event: "design.finalized",
   status: "succeeded",
   attempt_count: 1,
   due_at: null,
   lease_until: null,
-  created_at: "2026-11-03T14:05:27.481Z",
+  created_at: occurred_at,
   updated_at: "2026-11-03T14:05:27.590Z",
 }
 
-const envelope = (event: Event.EventName) => ({
+const envelope = (id: string, event: Event.EventName) => ({
   id,
   event,
   account_id: Sample.design.account_id,
-  occurred_at: "2026-11-03T14:05:27.481Z",
+  occurred_at,
   api_version: Event.API_VERSION,
   data: Sample.of(event),
 })
 
-/** Records by the names of their components. */
-const records: { readonly [component: string]: { readonly [field: string]: unknown } } = {
-  Store: Sample.store,
-  Product: Sample.product,
-  PrintArea: Sample.print_area,
-  Template: Sample.template,
-  Design: Sample.design,
-  Asset: Sample.asset,
-  WebhookEndpoint: Sample.webhook_endpoint,
+/** What the service says when it refuses a request. */
+const failures: ReadonlyArray<Wire.Failure> = [
+  new Wire.BadRequest({ message: "The body is not valid JSON." }),
+  new Wire.Unauthorized({ code: "invalid_api_key", message: "The API key is not valid." }),
+  new Wire.Forbidden({ message: "This API key lacks the scope `write`, which this operation needs." }),
+  Errors.notFound("design", Sample.design.id),
+  new Errors.Conflict({
+    code: "design_finalized",
+    message: "The design is finalized; only preview_url and metadata can still change.",
+  }),
+  new Wire.PayloadTooLarge({ message: "The body is larger than 10 MiB." }),
+  new Wire.UnsupportedMediaType({ message: "The body must be JSON: send it as application/json." }),
+  Errors.invalid([
+    { path: "/name", message: "is required" },
+    { path: "/store_id", message: "must be a UUID" },
+  ]),
+  new Wire.InternalServerError({
+    message: "Something went wrong in the service. Quote the request_id when you report it.",
+  }),
+  new Wire.ServiceUnavailable({ message: "The service cannot answer just now. Try again later." }),
+]
+
+const failure = ({ error, message, code, ...rest }: Wire.Failure) => ({
+  error,
+  message,
+  code,
+  request_id: ids.request,
+  ...("errors" in rest && { errors: rest.errors }),
+})
+
+/** By the names of their components. The first event of a record shows it; those after it are overwritten. */
+const examples: { readonly [component: string]: unknown } = {
+  ...Object.fromEntries(
+    Event.all.toReversed().map((event) => [SchemaAST.resolveIdentifier(Event.data[event].ast), Sample.of(event)]),
+  ),
+  Bounds: Sample.print_area.bounds,
+  BulkOrderItem: Sample.bulk_order.items[0],
   WebhookEndpointWithSecret: { ...Sample.webhook_endpoint, secret },
-  WebhookEndpointTestResult: { event: "design.finalized", ...attempt },
-  DesignFinalize: { preview_url: "https://cdn.example.com/design.png", metadata: { quantity: 1 } },
+  WebhookEndpointTestResult: { event: "design.finalized", ...outcome },
+  DesignFinalize: { preview_url: "https://cdn.riverside-prints.example/design.png", metadata: { quantity: 1 } },
   WebhookEndpointTest: { event: "design.finalized" },
   PageMeta: { page: 1, per_page: 20, total: 1, total_pages: 1 },
   Attempt: attempt,
   Delivery: delivery,
   DeliveryDetail: { ...delivery, attempts: [attempt] },
-  Event: envelope("design.finalized"),
-  ...Object.fromEntries(Event.all.map((event) => [Webhooks.componentOf(event), envelope(event)])),
+  EventName: "design.finalized",
+  Event: envelope(ids.event, "design.finalized"),
+  ...Object.fromEntries(Event.all.map((event) => [Webhooks.componentOf(event), envelope(ids.delivery, event)])),
+  ...Object.fromEntries(failures.map((error) => [error._tag, failure(error)])),
 }
 
 interface ObjectSchema {
-  readonly properties?: { readonly [field: string]: { readonly enum?: ReadonlyArray<unknown> } }
+  readonly properties?: object
   readonly required?: ReadonlyArray<string>
 }
 
-/** A component with its example, where there is one. */
-export const exemplify = (schema: ObjectSchema, component: string): object => {
-  const example = records[component] ?? ofForm(schema, component) ?? ofError(schema)
-  return example === undefined ? schema : { ...schema, examples: [example] }
-}
+/** A component with its example. */
+export const exemplify = (schema: ObjectSchema, component: string): object => ({
+  ...schema,
+  examples: [examples[component] ?? derived(schema, component)],
+})
 
-/** A create shows what it requires, a patch the first field it takes. */
-const ofForm = ({ properties = {}, required }: ObjectSchema, component: string) => {
-  const [, name = "", form] = /^(.+)(Create|Patch)$/.exec(component) ?? []
-  const record = records[name]
-  if (record === undefined) return undefined
-  const fields = form === "Create" ? (required ?? []) : Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(fields.map((field) => [field, record[field]]))
+/** A page has one record on it, a create what it requires, a patch the first field it takes. */
+const derived = ({ properties = {}, required = [] }: ObjectSchema, component: string): unknown => {
+  const [, name = "", form] = /^(.+)(Page|Create|Patch)$/.exec(component) ?? []
+  const record = new Map(Object.entries(examples[name] ?? {}))
+  if (form === "Page") return { data: [examples[name]], meta: examples["PageMeta"] }
+  const fields = form === "Create" ? required : Object.keys(properties).slice(0, 1)
+  return Object.fromEntries(fields.map((field) => [field, record.get(field)]))
 }
-
-const ofError = ({ properties = {} }: ObjectSchema) =>
-  properties["error"] === undefined || properties["code"] === undefined
-    ? undefined
-    : {
-        error: properties["error"].enum?.[0],
-        message: "A sentence that says what to do about it.",
-        code: properties["code"].enum?.[0],
-        request_id: id,
-        ...(properties["errors"] && { errors: [{ path: "/name", message: "is required" }] }),
-      }

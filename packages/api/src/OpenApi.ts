@@ -10,11 +10,19 @@ export interface Document extends OpenApi.OpenAPISpec {
   readonly webhooks?: ReturnType<typeof Webhooks.webhooks>
 }
 
-/**
- * The contract with all that a document page needs to render it. `brand` is the word in the names of webhook headers,
- * `base_path` where the API is mounted.
- */
-export const documented = (brand = "Service", base_path = ""): typeof Api =>
+/** What a document says of where it is served. */
+export interface Options {
+  /** The word in the names of webhook headers: `Service` when left out. */
+  readonly brand?: string
+  /** The path under which the API is mounted, such as `/customizer`: the root when left out. */
+  readonly base_path?: string
+}
+
+/** The document as JSON. */
+export const document = (options?: Options): Document => OpenApi.fromApi(documented(options))
+
+/** The contract with all that a page of documents needs to render it. */
+export const documented = ({ brand = "Service", base_path = "" }: Options = {}): typeof Api =>
   Api.annotate(HttpApi.AdditionalSchemas, Webhooks.schemas).annotateMerge(
     OpenApi.annotations({
       title: "Customization service",
@@ -26,9 +34,6 @@ export const documented = (brand = "Service", base_path = ""): typeof Api =>
     }),
   ) as typeof Api
 
-/** The document as JSON. */
-export const document = (brand?: string, base_path?: string): Document => OpenApi.fromApi(documented(brand, base_path))
-
 const description = `Customizable products, their print areas, templates, designs, assets and connected stores, and the webhooks that tell of them.
 
 Every request carries an API key. GET needs the scope \`read\`, POST and PATCH \`write\`, DELETE \`delete\`. Every answer carries an \`X-Request-Id\`: yours, when you send one. Every error has one shape: \`error\`, \`message\`, \`code\` and \`request_id\`, and for 422 also \`errors\`, one entry for each wrong field.`
@@ -37,7 +42,7 @@ const complete = (generated: Document, brand: string): Document => {
   const spec = tidy(generated) as Document
   return {
     ...spec,
-    tags: spec.tags.map((tag) => ({ ...tag, description: Examples.tags[tag.name] ?? "" })),
+    tags: [...spec.tags, Webhooks.tag],
     paths: mapValues(spec.paths, (item) => mapValues(item, operation)),
     components: {
       ...spec.components,
@@ -52,11 +57,23 @@ const complete = (generated: Document, brand: string): Document => {
 const scheme = (scheme: OpenApi.OpenAPISecurityScheme) =>
   "scheme" in scheme ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme
 
-const component = (schema: Parameters<typeof Examples.exemplify>[0], name: string) =>
-  Examples.exemplify(/^WebhookEndpoint(Create|Patch)$/.test(name) ? subscribing(schema) : schema, name)
+const component = (schema: Component, name: string) =>
+  Examples.exemplify(/^WebhookEndpoint(Create|Patch)$/.test(name) ? subscribing(schema) : numbered(schema), name)
+
+/** A component, as far as it is looked into here. */
+interface Component {
+  readonly properties?: object
+  readonly required?: ReadonlyArray<string>
+}
+
+/** The id of the request is put into every error on its way out, and so the classes of the errors need not have it. */
+const numbered = (schema: Component): Component =>
+  "request_id" in (schema.properties ?? {})
+    ? { ...schema, required: [...(schema.required ?? []), "request_id"] }
+    : schema
 
 /** Subscriptions are checked for their number before their names, and the generator sees the number only. */
-const subscribing = <S extends { readonly properties?: object }>(schema: S): S => ({
+const subscribing = (schema: Component): Component => ({
   ...schema,
   properties: {
     ...schema.properties,
@@ -120,7 +137,8 @@ const parameters: { readonly [name: string]: Partial<OpenApi.OpenAPISpecParamete
   },
   per_page: {
     description: `Records on a page. More than ${Limits.PER_PAGE_MAX} is served as ${Limits.PER_PAGE_MAX}.`,
-    schema: { type: "integer", minimum: 1, maximum: Limits.PER_PAGE_MAX, default: Limits.PER_PAGE_DEFAULT },
+    // No maximum: what is above is served, and a client that goes by the document should not refuse it.
+    schema: { type: "integer", minimum: 1, default: Limits.PER_PAGE_DEFAULT },
   },
   q: { description: "Keeps the records that contain this text, in any case; `%` and `_` mean themselves." },
   event: { description: "Keeps those of this event." },

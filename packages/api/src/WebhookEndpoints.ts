@@ -1,7 +1,7 @@
 /** `/api/v1/webhook_endpoints`: the five operations, a test, and the deliveries of an endpoint. */
 import { Delivery, Errors, Event, Page, WebhookEndpoint } from "@tc/domain"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Crud from "./Crud.ts"
 import { ofBody } from "./Errors.ts"
 
@@ -9,21 +9,21 @@ const { resource } = WebhookEndpoint
 const { number: _, ...outcome } = Delivery.Attempt.fields
 
 /** An endpoint with its signing secret: the answer to a create and to a single get, and nowhere else. */
-export const WithSecret = Schema.Struct({
+export const WebhookEndpointWithSecret = Schema.Struct({
   ...resource.record.fields,
   secret: Schema.String.annotate({ description: "Signs every delivery to this endpoint: `whsec_` and base64." }),
 }).annotate({ identifier: "WebhookEndpointWithSecret" })
 
 /** Which event to send as a test. */
-export const Test = Schema.Struct({ event: Schema.optionalKey(Event.EventName) }).annotate({
+export const WebhookEndpointTest = Schema.Struct({ event: Schema.optionalKey(Event.EventName) }).annotate({
   identifier: "WebhookEndpointTest",
 })
 
 /** What became of the one attempt of a test. */
-export const TestResult = Schema.Struct({ event: Event.EventName, ...outcome }).annotate({
+export const WebhookEndpointTestResult = Schema.Struct({ event: Event.EventName, ...outcome }).annotate({
   identifier: "WebhookEndpointTestResult",
 })
-export type TestResult = typeof TestResult.Type
+export type WebhookEndpointTestResult = typeof WebhookEndpointTestResult.Type
 
 const { q: _q, ...page } = Page.Query
 
@@ -38,34 +38,35 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
     Crud.list(resource),
     HttpApiEndpoint.post("create", "/", {
       payload: resource.create,
-      success: WithSecret.pipe(HttpApiSchema.status(201)),
+      success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, ...ofBody],
     }).annotateMerge(
-      Crud.documented("Create a webhook endpoint", "Answers with the record, its signing `secret` and its `Location`."),
+      Crud.about("Create a webhook endpoint", "Answers with the record, its signing `secret` and its `Location`."),
     ),
     HttpApiEndpoint.get("get", "/:id", {
-      params: { id: resource.idInput },
-      success: WithSecret,
+      params: { id: resource.id_input },
+      success: WebhookEndpointWithSecret,
       error: Errors.NotFound,
-    }).annotateMerge(Crud.documented("Get a webhook endpoint", "Answers with the record and its signing `secret`.")),
+    }).annotateMerge(Crud.about("Get a webhook endpoint", "Answers with the record and its signing `secret`.")),
     Crud.modify(resource),
     Crud.remove(resource),
     HttpApiEndpoint.post("test", "/:id/test", {
-      params: { id: resource.idInput },
-      payload: [Test, HttpApiSchema.NoContent],
-      success: TestResult,
+      params: { id: resource.id_input },
+      payload: [WebhookEndpointTest, HttpApiSchema.NoContent],
+      success: WebhookEndpointTestResult,
       error: [Errors.NotFound, ...ofBody],
     }).annotateMerge(
-      Crud.documented(
+      Crud.about(
         "Send a test event",
         "Sends one sample of the event, `design.finalized` by default, in one attempt that counts for nothing, and answers with its outcome. The body may be empty.",
       ),
     ),
     HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
-      params: { id: resource.idInput },
+      params: { id: resource.id_input },
       query: { ...page, ...DeliveryFilter },
       success: Page.Page(Delivery.Delivery),
       error: [Errors.NotFound, Errors.Invalid],
-    }).annotateMerge(Crud.documented("List the deliveries of an endpoint", "Newest first, by status and event.")),
+    }).annotateMerge(Crud.about("List the deliveries of an endpoint", "Newest first, by status and event.")),
   )
-  .prefix(`${Crud.PREFIX}/webhook_endpoints`) {}
+  .prefix(`${Crud.PREFIX}/webhook_endpoints`)
+  .annotate(OpenApi.Description, "Who is told of events.") {}

@@ -1,12 +1,14 @@
 /** The webhooks in the OpenAPI document: every event of the catalogue with its payload and the headers of a delivery. */
-import { Event } from "@tc/domain"
-import { pascal } from "./Crud.ts"
+import { Event, Name } from "@tc/domain"
 
 /** The component that describes an event's delivery: `design.finalized` is `DesignFinalizedEvent`. */
-export const componentOf = (event: Event.EventName): string => `${pascal(event)}Event`
+export const componentOf = (event: Event.EventName): string => `${Name.pascal(event)}Event`
 
 /** The envelopes of all events, each a component of its own. */
 export const schemas = Event.all.map((event) => Event.envelope(event).annotate({ identifier: componentOf(event) }))
+
+/** What the document calls them, and says of them. */
+export const tag = { name: "webhooks", description: "Every event as an endpoint is sent it: a signed POST." }
 
 /** One entry for each event. `brand` is the word in the names of the headers. */
 export const webhooks = (brand: string) =>
@@ -14,7 +16,7 @@ export const webhooks = (brand: string) =>
 
 const delivery = (event: Event.EventName, brand: string) => ({
   operationId: `webhook.${event}`,
-  tags: ["webhooks"],
+  tags: [tag.name],
   summary: event,
   description: Event.descriptions[event],
   security: [],

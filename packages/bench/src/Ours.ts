@@ -90,7 +90,7 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
 /** A product for `Records.fill`: ids and times grow with `n`. */
 const columns = {
   account_id: "account_id",
-  id: "tc.uuid_v7(now() - interval '1 day' + n * interval '1 millisecond')",
+  id: "(lpad(to_hex((extract(epoch FROM now() - interval '1 day') * 1000)::bigint + n), 12, '0') || '7000' || substr(md5(n::text), 1, 16))::uuid",
   name: "name",
   description: "NULL",
   store_id: "store_id",

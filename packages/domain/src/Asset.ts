@@ -22,7 +22,7 @@ export const resource = Resource.make(
     search: "name",
     initial: { file_url: null },
     /** The catalogue tells fonts apart from the other assets. */
-    eventOf: (verb, { asset_type }: { readonly asset_type: string }) =>
+    event_of: (verb, { asset_type }: { readonly asset_type: string }) =>
       `${asset_type === "font" ? "font" : "asset"}.${verb}`,
   },
 )

@@ -1,6 +1,7 @@
 /** A customer's design: its fields, and its lifecycle as one table. */
 import { Result, Schema } from "effect"
 import { Conflict, type ConflictCode } from "./Errors.ts"
+import type { EventName } from "./EventName.ts"
 import * as Field from "./Field.ts"
 import * as Id from "./Id.ts"
 import * as Resource from "./Resource.ts"
@@ -53,7 +54,7 @@ const messages = {
 
 /** A transition goes to a state, with the event it raises (none where the design is there already), or is refused. */
 type Transition =
-  | { readonly to: State | "deleted"; readonly event: string | null }
+  | { readonly to: State | "deleted"; readonly event: EventName | null }
   | { readonly refused: keyof typeof messages }
 
 /** The whole lifecycle: what each command does in each state. */
@@ -130,7 +131,7 @@ export const finalize = (changes: typeof Finalize.Type = {}) => run("finalize", 
 /** The events of a new design: `design.created` as a draft, then `design.finalized` when it was asked for at once. */
 export const begun = (design: Design): Resource.Change<Design> => {
   const draft = { ...design, ...columns.draft }
-  const created: Resource.Change<Design> = { row: draft, events: [Resource.raise(resource, "created", draft)] }
+  const created: Resource.Change<Design> = { row: draft, events: Resource.raise(resource, "created", draft) }
   if (design.status === "draft") return created
   return Result.getOrElse(then(created, run("finalize")(draft, design.created_at)), () => created)
 }

@@ -1,14 +1,20 @@
 /** What the domain refuses, each with its HTTP status. All share the wire form `{ error, code, message }`. */
 import { Schema } from "effect"
+import * as Name from "./Name.ts"
 
-/** Filled in by the server on the way out, so that a person can quote it. */
-const request_id = Schema.optionalKey(Schema.String)
+/** What every error has: the name of its status, why in one word, what to do about it, and the request to quote. */
+export const fields = <const Status extends string, Code extends Schema.Top>(error: Status, code: Code) => ({
+  error: Schema.tag(error),
+  code,
+  message: Schema.String,
+  /** Filled in by the server on the way out. */
+  request_id: Schema.optionalKey(Schema.String),
+})
 
 /** No such record in this account. */
-export class NotFound extends Schema.Error<NotFound>("NotFound")(
-  { error: Schema.tag("Not Found"), code: Schema.tag("not_found"), message: Schema.String, request_id },
-  { httpApiStatus: 404 },
-) {
+export class NotFound extends Schema.Error<NotFound>("NotFound")(fields("Not Found", Schema.tag("not_found")), {
+  httpApiStatus: 404,
+}) {
   get _tag() {
     return "NotFound" as const
   }
@@ -28,10 +34,9 @@ export const ConflictCode = Schema.Literals([
 export type ConflictCode = typeof ConflictCode.Type
 
 /** The state of things does not allow the request; `code` says why. */
-export class Conflict extends Schema.Error<Conflict>("Conflict")(
-  { error: Schema.tag("Conflict"), code: ConflictCode, message: Schema.String, request_id },
-  { httpApiStatus: 409 },
-) {
+export class Conflict extends Schema.Error<Conflict>("Conflict")(fields("Conflict", ConflictCode), {
+  httpApiStatus: 409,
+}) {
   get _tag() {
     return "Conflict" as const
   }
@@ -43,13 +48,7 @@ export type FieldError = typeof FieldError.Type
 
 /** A request that is understood and wrong; `errors` has one entry per wrong field, all of them at once. */
 export class Invalid extends Schema.Error<Invalid>("Invalid")(
-  {
-    error: Schema.tag("Unprocessable Entity"),
-    code: Schema.tag("validation_failed"),
-    message: Schema.String,
-    request_id,
-    errors: Schema.Array(FieldError),
-  },
+  { ...fields("Unprocessable Entity", Schema.tag("validation_failed")), errors: Schema.Array(FieldError) },
   { httpApiStatus: 422 },
 ) {
   get _tag() {
@@ -58,7 +57,7 @@ export class Invalid extends Schema.Error<Invalid>("Invalid")(
 }
 
 export const notFound = (name: string, id: string): NotFound =>
-  new NotFound({ message: `There is no ${name.replaceAll("_", " ")} ${id} in this account.` })
+  new NotFound({ message: `There is no ${Name.spoken(name)} ${id} in this account.` })
 
 export const invalid = (errors: ReadonlyArray<FieldError>): Invalid =>
   new Invalid({
@@ -71,4 +70,4 @@ export const invalid = (errors: ReadonlyArray<FieldError>): Invalid =>
 
 /** A reference that leads nowhere in this account. */
 export const missingReference = (field: string, name: string): Invalid =>
-  invalid([{ path: `/${field}`, message: `names no ${name.replaceAll("_", " ")} of this account` }])
+  invalid([{ path: `/${field}`, message: `names no ${Name.spoken(name)} of this account` }])

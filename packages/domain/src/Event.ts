@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Asset from "./Asset.ts"
 import { BulkOrder } from "./BulkOrder.ts"
 import * as Design from "./Design.ts"
-import { all, descriptions, EventName } from "./EventName.ts"
+import { all, changes, descriptions, EventName } from "./EventName.ts"
 import * as Id from "./Id.ts"
 import { Mockup } from "./Mockup.ts"
 import * as PrintArea from "./PrintArea.ts"
@@ -23,55 +23,34 @@ export { all, descriptions, EventName }
 export const API_VERSION = "2026-11"
 
 const store = Store.resource.record
-const product = Product.resource.record
-const print_area = PrintArea.resource.record
-const template = Template.resource.record
 const design = Design.resource.record
 const asset = Asset.resource.record
 
 /** The schema of each event's `data`. */
 export const data = {
-  "store.created": store,
-  "store.updated": store,
-  "store.deleted": store,
+  ...changes("store", store),
   "store.connected": store,
   "store.disconnected": store,
   "store.synced": store,
   "store.sync_failed": store,
   "store.customizer_enabled": store,
   "store.customizer_disabled": store,
-  "product.created": product,
-  "product.updated": product,
-  "product.deleted": product,
-  "print_area.created": print_area,
-  "print_area.updated": print_area,
-  "print_area.deleted": print_area,
-  "template.created": template,
-  "template.updated": template,
-  "template.deleted": template,
-  "design.created": design,
-  "design.updated": design,
+  ...changes("product", Product.resource.record),
+  ...changes("print_area", PrintArea.resource.record),
+  ...changes("template", Template.resource.record),
+  ...changes("design", design),
   "design.finalized": design,
   "design.cart_added": design,
   "design.shared": design,
-  "design.deleted": design,
-  "asset.created": asset,
-  "asset.updated": asset,
-  "asset.deleted": asset,
-  "font.created": asset,
-  "font.updated": asset,
-  "font.deleted": asset,
+  ...changes("asset", asset),
+  ...changes("font", asset),
   "bulk_order.created": BulkOrder,
   "bulk_order.updated": BulkOrder,
   "bulk_order.completed": BulkOrder,
   "print_file.generated": PrintFile,
   "mockup.generated": Mockup,
-  "pricing_rule.created": PricingRule,
-  "pricing_rule.updated": PricingRule,
-  "pricing_rule.deleted": PricingRule,
-  "printing_method.created": PrintingMethod,
-  "printing_method.updated": PrintingMethod,
-  "printing_method.deleted": PrintingMethod,
+  ...changes("pricing_rule", PricingRule),
+  ...changes("printing_method", PrintingMethod),
   "webhook_endpoint.disabled": WebhookEndpoint.resource.record,
 } as const satisfies Record<EventName, Schema.Top>
 

@@ -49,6 +49,25 @@ export const descriptions = {
 
 export type EventName = keyof typeof descriptions
 
+/** What can happen to any record. */
+export type Verb = "created" | "updated" | "deleted"
+
+/** What the catalogue has all three verbs of: `store`, for there are `store.created`, `store.updated`, `store.deleted`. */
+export type Subject<Name = EventName> = Name extends `${infer Of}.deleted` ? Of : never
+
+/** Something for each of a subject's three events. */
+type Changes<Of extends Subject, A> = { readonly [V in Verb as `${Of}.${V}`]: A }
+
+/** The events of a subject's three verbs, each with its value. */
+export const changes = <const Of extends Subject, A>(
+  of: Of,
+  created: A,
+  updated: A = created,
+  deleted: A = created,
+): Changes<Of, A> =>
+  // A key made of a type parameter is any text to TypeScript.
+  ({ [`${of}.created`]: created, [`${of}.updated`]: updated, [`${of}.deleted`]: deleted }) as Changes<Of, A>
+
 /** All names, in the order of the catalogue. */
 export const all = Object.keys(descriptions) as ReadonlyArray<string> as ReadonlyArray<EventName>
 

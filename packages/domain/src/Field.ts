@@ -32,6 +32,16 @@ const orDefault = <S extends Plain>(schema: S, fallback: S["Type"]) =>
     ),
   )
 
+/**
+ * An array that is looked into only when it has at most `maximum` items: each wrong one among millions would cost an error
+ * of its own.
+ */
+export const bounded = <S extends Plain>(schema: S, maximum: number, items: string) =>
+  // To TypeScript the array of anything comes first, and the wire form of what is in it is forgotten.
+  Schema.Array(Schema.Unknown)
+    .check(Schema.isMaxLength(maximum, { expected: `at most ${maximum} ${items}` }))
+    .pipe(Schema.decodeTo(Schema.Unknown), Schema.decodeTo(schema)) as unknown as Schema.Codec<S["Type"], S["Encoded"]>
+
 /** Must be given at creation, and can be changed but not cleared later. `input` is how callers may spell it. */
 export const required = <S extends Plain, I extends Plain = S>(schema: S, input: I = schema as unknown as I) =>
   Field({ row: schema, record: schema, create: input, patch: Schema.optionalKey(input) })

@@ -1,5 +1,5 @@
 /** Lists in pages: one request and one answer for all of them. */
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaAST, SchemaTransformation } from "effect"
 import * as Limits from "./Limits.ts"
 import * as Value from "./Value.ts"
 
@@ -47,7 +47,11 @@ export interface Page<A> {
   readonly meta: typeof Meta.Type
 }
 
-export const Page = <S extends Schema.Top>(item: S) => Schema.Struct({ data: Schema.Array(item), meta: Meta })
+/** Its schema, named after that of the items: a page of `Store` is a `StorePage`. */
+export const Page = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ data: Schema.Array(item), meta: Meta }).annotate({
+    identifier: `${SchemaAST.resolveIdentifier(item.ast)}Page`,
+  })
 
 /** The answer to a request, given its records and how many there are in all. */
 export const make = <A>({ page, per_page }: Request, data: ReadonlyArray<A>, total: number): Page<A> => ({

@@ -30,7 +30,7 @@ export const resource = Resource.make(
     search: "name",
     references: { product_id: { to: "products", name: "product" } },
     order: "position",
-    positionWithin: "product_id",
+    position_within: "product_id",
   },
 )
 

@@ -4,14 +4,19 @@
  */
 import { Option, Result, Schema, SchemaGetter } from "effect"
 import type { VariantSchema } from "effect/schema"
+import type { ConflictCode } from "./Errors.ts"
+import type { EventName, Subject, Verb } from "./EventName.ts"
 import * as Field from "./Field.ts"
 import * as Id from "./Id.ts"
 import * as Json from "./Json.ts"
+import * as Name from "./Name.ts"
 import * as Value from "./Value.ts"
+
+export type { Verb }
 
 /** An event that a change raises: its name in the catalogue and the record it is about. */
 export interface Raised {
-  readonly event: string
+  readonly event: EventName
   readonly data: { readonly [key: string]: unknown }
 }
 
@@ -21,35 +26,38 @@ export interface Change<Row> {
   readonly events: ReadonlyArray<Raised>
 }
 
-export type Verb = "created" | "updated" | "deleted"
-
 /** A field that names a record of another resource in the same account. */
-export interface Reference {
+export interface Reference<Column extends string = string> {
   /** The resource it leads to, by path. */
   readonly to: string
   /** Its singular name, for messages. */
   readonly name: string
   /** Columns taken over from the record it leads to, and kept equal to them. */
-  readonly copies?: ReadonlyArray<string>
+  readonly copies?: ReadonlyArray<Column>
 }
 
-/** What there is to say of a resource beside its fields. */
-export interface Options {
+/** Something about some columns, by name. */
+type About<Column extends string, A> = string extends Column
+  ? { readonly [column: string]: A }
+  : { readonly [C in Column]?: A }
+
+/** What there is to say of a resource beside its fields. `Column` are the names of these, so that no other can be named. */
+export interface Options<Column extends string = string> {
   /** Collection in the URL, and table. */
   readonly path: string
   /** The column that `q` searches. */
-  readonly search: string
-  readonly references?: { readonly [field: string]: Reference }
+  readonly search: Column
+  readonly references?: About<Column, Reference<Column>>
   /** Columns whose value one account holds once, with the code of the conflict. */
-  readonly unique?: { readonly [column: string]: "session_token_taken" }
+  readonly unique?: About<Column, ConflictCode>
   /** Lists go newest first, or by display position, oldest first among equals. */
   readonly order?: "newest" | "position"
   /** When no position is given, the next among the records with the same value in this column. */
-  readonly positionWithin?: string
+  readonly position_within?: Column
   /** Values that a new record starts with and no caller can send. */
-  readonly initial?: { readonly [column: string]: unknown }
-  /** The event a change raises, where it is not `<name>.<verb>`. */
-  readonly eventOf?: (verb: Verb, row: never) => string
+  readonly initial?: About<Column, unknown>
+  /** The event a change raises, where it is not `<name>.<verb>`; `null` where the catalogue has none. */
+  readonly event_of?: (verb: Verb, row: never) => EventName | null
 }
 
 const common = {
@@ -66,16 +74,20 @@ export interface AnyRow {
   readonly updated_at: string
 }
 
+/** Where the catalogue does not have every `<name>.<verb>`, `event_of` has to be given. */
+type Told<Name extends string> = Name extends Subject ? unknown : Required<Pick<Options, "event_of">>
+
 /** Describes a resource. `id` is its branded id; `fields` come from `Field`. */
 export const make = <
   const Name extends string,
   const Brand extends string,
   const Fields extends VariantSchema.Struct.Fields,
+  const Path extends string,
 >(
   name: Name,
   id: ReturnType<typeof Id.make<Brand>>,
   fields: Fields & VariantSchema.Struct.Validate<Fields, Field.Form>,
-  options: Options,
+  options: Options<keyof Fields & string> & { readonly path: Path } & Told<Name>,
 ) => {
   const all = { id: idField(id), ...fields, ...common }
   // `Struct` checks its argument against a type that TypeScript cannot compute while Fields is generic; `fields` has passed it.
@@ -83,18 +95,20 @@ export const make = <
   const row = Field.extract(struct, "row")
   return {
     name,
-    ...options,
+    // The columns have passed; from here on they are any text.
+    ...(options as Options),
+    path: options.path,
     id: id.id,
     /** An id as callers may spell it: upper case too. */
-    idInput: id.input,
+    id_input: id.input,
     /** As stored. */
     row,
     /** As REST and webhooks show it. */
-    record: Field.extract(struct, "record").annotate({ identifier: pascal(name) }),
+    record: Field.extract(struct, "record").annotate({ identifier: Name.pascal(name) }),
     /** What a create takes. */
-    create: Field.extract(struct, "create").annotate({ identifier: `${pascal(name)}Create` }),
+    create: Field.extract(struct, "create").annotate({ identifier: `${Name.pascal(name)}Create` }),
     /** What a PATCH takes. */
-    patch: Field.extract(struct, "patch").annotate({ identifier: `${pascal(name)}Patch` }),
+    patch: Field.extract(struct, "patch").annotate({ identifier: `${Name.pascal(name)}Patch` }),
     /** What a handler adds to a create: columns that callers cannot send. */
     given: Field.extract(struct, "given"),
     /** The columns of a row, in the order in which its JSON shows them. */
@@ -117,8 +131,6 @@ const idField = <const Brand extends string>(id: ReturnType<typeof Id.make<Brand
     ),
   })
 
-const pascal = (name: string) => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-
 /** Any resource; the bound of every generic function over resources. */
 export interface Any extends Options {
   readonly name: string
@@ -138,11 +150,14 @@ export type IdOf<R extends Any> = RowOf<R>["id"]
 /** What a repository's `create` takes: the decoded payload, and what the handler adds to it. */
 export type New<R extends Any> = R["create"]["Type"] & R["given"]["Type"]
 
-/** The event that a change of `row` raises, with the record as data. */
-export const raise = <R extends Any>(resource: R, verb: Verb, row: RowOf<R>): Raised => ({
-  event: resource.eventOf === undefined ? `${resource.name}.${verb}` : resource.eventOf(verb, row as never),
-  data: show(resource, row),
-})
+/** What a change of `row` tells: its event, with the record as data, if the catalogue has one. */
+export const raise = <R extends Any>(resource: R, verb: Verb, row: RowOf<R>): ReadonlyArray<Raised> => {
+  const event = resource.event_of === undefined ? byName(resource, verb) : resource.event_of(verb, row as never)
+  return event === null ? [] : [{ event, data: show(resource, row) }]
+}
+
+/** `make` takes no other name without an `event_of`. */
+const byName = ({ name }: Any, verb: Verb) => `${name}.${verb}` as EventName
 
 /** The record of a row: what is hidden left out, keys in their documented order. */
 export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } => {
@@ -168,7 +183,7 @@ export const patch =
   <R extends Any>(resource: R, changes: Partial<RowOf<R>>) =>
   (row: RowOf<R>, now: string): Result.Result<Change<RowOf<R>>> => {
     const next = merge(row, changes, now)
-    return Result.succeed({ row: next, events: next === row ? [] : [raise(resource, "updated", next)] })
+    return Result.succeed({ row: next, events: next === row ? [] : raise(resource, "updated", next) })
   }
 
 /** The row with the changes in it; the same object when they change nothing. */

@@ -4,7 +4,7 @@ import * as Asset from "./Asset.ts"
 import { BulkOrder } from "./BulkOrder.ts"
 import * as Design from "./Design.ts"
 import type * as Event from "./Event.ts"
-import type { EventName } from "./EventName.ts"
+import { changes, type EventName } from "./EventName.ts"
 import { Mockup } from "./Mockup.ts"
 import * as PrintArea from "./PrintArea.ts"
 import { PricingRule } from "./PricingRule.ts"
@@ -59,7 +59,7 @@ export const print_area = Schema.decodeSync(PrintArea.resource.record)({
   height_px: 4800,
   bounds: { x: 420, y: 310, width: 360, height: 480 },
   background_url: null,
-  position: 0,
+  position: 1,
   ...created,
 })
 
@@ -188,47 +188,29 @@ export const webhook_endpoint = Schema.decodeSync(WebhookEndpoint.resource.recor
 const connected = { ...store, connection_status: "connected" as const, ...later }
 
 const samples = {
-  "store.created": store,
-  "store.updated": { ...store, name: "Riverside Print Studio", ...later },
-  "store.deleted": store,
+  ...changes("store", store, { ...store, name: "Riverside Print Studio", ...later }),
   "store.connected": connected,
   "store.disconnected": { ...store, ...later },
   "store.synced": connected,
   "store.sync_failed": { ...store, connection_status: "error", ...later },
   "store.customizer_enabled": connected,
   "store.customizer_disabled": connected,
-  "product.created": product,
-  "product.updated": { ...product, description: "Now in two sizes.", ...later },
-  "product.deleted": product,
-  "print_area.created": print_area,
-  "print_area.updated": { ...print_area, name: "Chest", ...later },
-  "print_area.deleted": print_area,
-  "template.created": template,
-  "template.updated": { ...template, active: false, ...later },
-  "template.deleted": template,
-  "design.created": design,
-  "design.updated": saved,
+  ...changes("product", product, { ...product, description: "Now in two sizes.", ...later }),
+  ...changes("print_area", print_area, { ...print_area, name: "Chest", ...later }),
+  ...changes("template", template, { ...template, active: false, ...later }),
+  ...changes("design", design, saved, finalized),
   "design.finalized": finalized,
   "design.cart_added": { ...finalized, cart_locked: true },
   "design.shared": finalized,
-  "design.deleted": finalized,
-  "asset.created": asset,
-  "asset.updated": { ...asset, category: "Vehicles", ...later },
-  "asset.deleted": asset,
-  "font.created": font,
-  "font.updated": { ...font, category: "Slab serif", ...later },
-  "font.deleted": font,
+  ...changes("asset", asset, { ...asset, category: "Vehicles", ...later }),
+  ...changes("font", font, { ...font, category: "Slab serif", ...later }),
   "bulk_order.created": { ...bulk_order, status: "pending" },
   "bulk_order.updated": { ...bulk_order, status: "processing" },
   "bulk_order.completed": bulk_order,
   "print_file.generated": print_file,
   "mockup.generated": mockup,
-  "pricing_rule.created": pricing_rule,
-  "pricing_rule.updated": { ...pricing_rule, active: false, ...later },
-  "pricing_rule.deleted": pricing_rule,
-  "printing_method.created": printing_method,
-  "printing_method.updated": { ...printing_method, settings: { max_colors: 8 }, ...later },
-  "printing_method.deleted": printing_method,
+  ...changes("pricing_rule", pricing_rule, { ...pricing_rule, active: false, ...later }),
+  ...changes("printing_method", printing_method, { ...printing_method, settings: { max_colors: 8 }, ...later }),
   "webhook_endpoint.disabled": webhook_endpoint,
 } satisfies { readonly [Name in EventName]: (typeof Event.data)[Name]["Type"] }
 

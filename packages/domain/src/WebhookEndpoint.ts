@@ -12,9 +12,11 @@ export type Status = typeof Status.Type
 /** The statuses that a caller can set. */
 const StatusInput = Schema.Literals(["active", "disabled"])
 
+const MAX_EVENTS = EventName.all.length
+
 const names = Schema.Array(EventName.EventName)
   .check(Schema.isMinLength(1, { expected: "at least one event" }))
-  .check(Schema.isMaxLength(EventName.all.length, { expected: `at most ${EventName.all.length} events` }))
+  .check(Schema.isMaxLength(MAX_EVENTS, { expected: `at most ${MAX_EVENTS} events` }))
 
 /** Catalogue names, or `["*"]` for all events, those added later included. */
 export const Events = Schema.Union([Schema.Tuple([Schema.Literal("*")]), names])
@@ -27,10 +29,7 @@ const EventsInput = Schema.Union([
       SchemaTransformation.transform<readonly ["*"], "*">({ decode: () => ["*"], encode: () => "*" }),
     ),
   ),
-  // The length first: each wrong name among millions would cost an error of its own.
-  Schema.Array(Schema.Unknown)
-    .check(Schema.isMaxLength(EventName.all.length, { expected: `at most ${EventName.all.length} events` }))
-    .pipe(Schema.decodeTo(Schema.Unknown), Schema.decodeTo(Events)),
+  Field.bounded(Events, MAX_EVENTS, "events"),
 ]).annotate({ message: 'must be a list of event names, or "*"' })
 
 export const resource = Resource.make(
@@ -50,7 +49,13 @@ export const resource = Resource.make(
     /** The signing secret, encrypted by the server: the storage never sees it in the clear. */
     secret: Field.hidden(Schema.String),
   },
-  { path: "webhook_endpoints", search: "url", initial: { consecutive_failures: 0, disabled_at: null } },
+  {
+    path: "webhook_endpoints",
+    search: "url",
+    initial: { consecutive_failures: 0, disabled_at: null },
+    /** Endpoints come and go unannounced. */
+    event_of: () => null,
+  },
 )
 
 export type WebhookEndpoint = typeof resource.row.Type

@@ -33,6 +33,25 @@ describe("a key", () => {
     it(`is none when ${sentence}`, () => assert.isFalse(ApiKey.isKey(text)))
 })
 
+const flip = (digit: string | undefined) => (digit === "0" ? "1" : "0")
+
+/** A text that counts how often a character of it is read. */
+class Read extends String {
+  times = 0
+  override charCodeAt(index: number) {
+    this.times++
+    return super.charCodeAt(index)
+  }
+}
+
+/** How many characters of each of two hashes are read to compare them. */
+const readsOf = (left: string, right: string) => {
+  const texts = [new Read(left), new Read(right)] as const
+  // An object for a text, which a comparison by characters cannot tell.
+  ApiKey.sameHash(...(texts as unknown as [string, string]))
+  return texts.map(({ times }) => times)
+}
+
 describe("a hash", () => {
   it("is the SHA-256 of the key's text", () => assert.strictEqual(ApiKey.hash(key), sha256(key)))
   it.prop("is the SHA-256 of any text in UTF-8", [Schema.String], ([text]) =>
@@ -42,9 +61,14 @@ describe("a hash", () => {
   it("differs when one character does, wherever it stands", () => {
     const hash = ApiKey.hash(key)
     for (let at = 0; at < hash.length; at++) {
-      const other = `${hash.slice(0, at)}${hash[at] === "0" ? "1" : "0"}${hash.slice(at + 1)}`
+      const other = `${hash.slice(0, at)}${flip(hash[at])}${hash.slice(at + 1)}`
       assert.isFalse(ApiKey.sameHash(hash, other), `at ${at}`)
     }
+  })
+  it("is read to its end wherever the difference stands, so that the time taken does not tell", () => {
+    const hash = ApiKey.hash(key)
+    const others = [hash, `${flip(hash[0])}${hash.slice(1)}`, `${hash.slice(0, -1)}${flip(hash.at(-1))}`]
+    for (const other of others) assert.deepStrictEqual(readsOf(hash, other), [hash.length, hash.length])
   })
   it("differs from its own beginning", () => {
     assert.isFalse(ApiKey.sameHash(ApiKey.hash(key), ApiKey.hash(key).slice(0, -1)))

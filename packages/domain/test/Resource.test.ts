@@ -207,8 +207,16 @@ describe("patching a row", () => {
   it("raises the font's event for a font and the asset's for others", () => {
     const background = { ...Sample.asset, asset_type: "background" as const }
     assert.deepStrictEqual(
-      [Sample.font, Sample.asset, background].map((row) => Resource.raise(Asset.resource, "deleted", row).event),
-      ["font.deleted", "asset.deleted", "asset.deleted"],
+      [Sample.font, Sample.asset, background].flatMap((row) => Resource.raise(Asset.resource, "deleted", row)),
+      [
+        { event: "font.deleted", data: Sample.font },
+        { event: "asset.deleted", data: Sample.asset },
+        { event: "asset.deleted", data: background },
+      ],
     )
+  })
+  it("raises nothing for an endpoint, of which the catalogue has no such event", () => {
+    const row = Schema.decodeSync(WebhookEndpoint.resource.row)({ ...Sample.webhook_endpoint, secret: "encrypted" })
+    assert.deepStrictEqual(Resource.raise(WebhookEndpoint.resource, "created", row), [])
   })
 })

@@ -2,7 +2,7 @@
 import { Event } from "@tc/domain"
 import type { Job } from "@tc/store"
 import { Signer } from "@tc/webhooks"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer } from "effect"
 import { DeliverySettings } from "./DeliverySettings.ts"
 import { SecretBox } from "./SecretBox.ts"
 import { type Answer, Sender } from "./Sender.ts"
@@ -13,14 +13,17 @@ export type Target = Pick<Job, "account_id" | "id" | "endpoint_id" | "event" | "
 /** Signers kept, each with its keys made; about 1 KiB each. */
 const SIGNERS_MAX = 10_000
 
+/** The stored secret of an endpoint cannot be decrypted here, or is none: no attempt can be signed. */
+export class UnreadableSecret extends Data.TaggedError("UnreadableSecret")<{ readonly cause: unknown }> {}
+
 export class Attempts extends Context.Service<
   Attempts,
   {
     /**
-     * Signs the delivery's body afresh and POSTs it. Never fails; dies when the secret cannot be decrypted, which is not
-     * the receiver's fault and no attempt.
+     * Signs the delivery's body afresh and POSTs it. Fails when the secret cannot be read, which is not the receiver's
+     * fault and no attempt.
      */
-    readonly make: (target: Target) => Effect.Effect<Answer>
+    readonly make: (target: Target) => Effect.Effect<Answer, UnreadableSecret>
   }
 >()("@tc/server/Attempts") {
   static readonly layer: Layer.Layer<Attempts, never, Sender | SecretBox> = Layer.effect(
@@ -29,8 +32,8 @@ export class Attempts extends Context.Service<
   )
 }
 
-/** A signer, and the stored secret and the account it is for. */
-interface Kept extends Pick<Target, "account_id" | "secret"> {
+/** A signer, and whose it is. */
+interface Kept extends Pick<Target, "account_id" | "endpoint_id"> {
   readonly signer: Signer.Signer
 }
 
@@ -40,24 +43,31 @@ const make = Effect.gen(function* () {
   const box = yield* SecretBox
   const clock = yield* Clock.Clock
   const encoder = new TextEncoder()
-  /** By endpoint, the longest unused first. */
+  /** By stored secret, the longest unused first. */
   const kept = new Map<string, Kept>()
 
-  const keep = (target: Target, signer: Signer.Signer): Signer.Signer => {
-    kept.delete(target.endpoint_id)
-    kept.set(target.endpoint_id, { account_id: target.account_id, secret: target.secret, signer })
+  const keep = ({ account_id, endpoint_id, secret }: Target, signer: Signer.Signer): void => {
+    kept.delete(secret)
+    kept.set(secret, { account_id, endpoint_id, signer })
     const oldest = kept.keys().next().value
     if (kept.size > SIGNERS_MAX && oldest !== undefined) kept.delete(oldest)
-    return signer
   }
 
-  /** An id is unique in its account only, and a secret can be replaced. */
+  /** A stored secret opens for its own endpoint only. */
   const signerOf = ({ account_id, endpoint_id, secret }: Target): Signer.Signer | undefined => {
-    const found = kept.get(endpoint_id)
-    return found?.account_id === account_id && found.secret === secret ? found.signer : undefined
+    const found = kept.get(secret)
+    return found?.account_id === account_id && found.endpoint_id === endpoint_id ? found.signer : undefined
   }
 
-  const send = ({ id, event, tail, url }: Target, signer: Signer.Signer) => {
+  const open = (target: Target) =>
+    box.decrypt(target.secret, target).pipe(
+      Effect.map((secret) => Signer.make(secret, { brand })),
+      Effect.catchDefect((cause) => Effect.fail(new UnreadableSecret({ cause }))),
+    )
+
+  const send = (target: Target, signer: Signer.Signer) => {
+    const { id, event, tail, url } = target
+    keep(target, signer)
     const body = encoder.encode(Event.body(id, tail))
     const timestamp = Math.floor(clock.currentTimeMillisUnsafe() / 1_000)
     return sender.send({ url, headers: signer.headers({ id, event, timestamp, body }), body })
@@ -67,10 +77,9 @@ const make = Effect.gen(function* () {
     make: (target) =>
       Effect.suspend(() => {
         const signer = signerOf(target)
-        if (signer !== undefined) return send(target, keep(target, signer))
-        return Effect.flatMap(box.decrypt(target.secret, target), (secret) =>
-          send(target, keep(target, Signer.make(secret, { brand }))),
-        )
+        return signer === undefined
+          ? Effect.flatMap(open(target), (signer) => send(target, signer))
+          : send(target, signer)
       }),
   })
 })

@@ -1,7 +1,10 @@
 /** What a first start needs: the account `default`, and a key to begin with. */
 import { Account, ApiKey, Id } from "@tc/domain"
 import { Accounts, ApiKeys } from "@tc/store"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result, Schedule } from "effect"
+
+/** Whoever made the account may have ended before its key was made. */
+const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
 
 const scopes: ReadonlyArray<ApiKey.Scope> = ["read", "write", "delete"]
 
@@ -32,19 +35,41 @@ export const createKey = Effect.fnUntraced(function* (
   return { ...kept, key }
 })
 
+/** What a start has made sure of. */
+export interface Started {
+  readonly account_id: Id.AccountId
+  /** A key that was made here, to be shown this once; null where there was no need of one. */
+  readonly key: string | null
+}
+
 /**
- * Makes sure that the account `default` can be used: `bootstrap`, a key of the operator's, is kept for it; without one, an
- * account that has no key yet gets one. Answers the account, and a key
- * that was made here, to be shown this once, or null.
+ * Makes sure that the account `default` can be used: `bootstrap`, a key of the operator's, is kept for it, with a warning
+ * where that key has ended; without one, an account that has no key yet gets one. Of several processes that start at once,
+ * one makes it.
  */
-export const run = Effect.fnUntraced(function* (bootstrap: string | null) {
+export const run = (bootstrap: string | null) => (bootstrap === null ? first : given(bootstrap))
+
+const request = { name: "bootstrap", scopes, expires_at: null }
+
+const given = Effect.fnUntraced(function* (key: string) {
   const { id: account_id } = yield* (yield* Accounts).ensure(Account.DEFAULT_NAME)
-  const request = { account_id, name: "bootstrap", scopes, expires_at: null }
-  if (bootstrap !== null) {
-    yield* createKey(request, bootstrap)
-    return { account_id, key: null }
-  }
-  const known = yield* (yield* ApiKeys).list(account_id)
-  const made = known.length > 0 ? null : yield* createKey({ ...request, name: "first start" })
-  return { account_id, key: made?.key ?? null }
+  const { expires_at, revoked_at } = yield* createKey({ ...request, account_id }, key)
+  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
+  const ended = revoked_at !== null ? "was revoked" : expires_at !== null && expires_at <= now ? "has expired" : null
+  if (ended !== null) yield* Effect.logWarning(`The bootstrap API key ${ended}, and stays so: choose another.`)
+  return { account_id, key: null } satisfies Started
+})
+
+const begin = (account_id: Id.AccountId) =>
+  Effect.map(createKey({ ...request, account_id, name: "first start" }), ({ key }): Started => ({ account_id, key }))
+
+/** Whoever makes the account makes its first key: an account is made once. The others wait for that key. */
+const first = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  const { list } = yield* ApiKeys
+  const created = yield* Effect.result(accounts.create(Account.DEFAULT_NAME))
+  if (Result.isSuccess(created)) return yield* begin(created.success.id)
+  const { id: account_id } = yield* accounts.ensure(Account.DEFAULT_NAME)
+  const known = yield* list(account_id).pipe(Effect.repeat({ until: ({ length }) => length > 0, schedule: patience }))
+  return known.length > 0 ? { account_id, key: null } : yield* begin(account_id)
 })

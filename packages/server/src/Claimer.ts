@@ -1,20 +1,16 @@
 /** Fetches due deliveries from the queue, as many as there is room for, and gives back those that cannot be attempted. */
 import { type Claim, type ClaimRequest, Deliveries, type Endpoint, type Job } from "@tc/store"
 import { type Clock, Effect, Latch } from "effect"
+import type { Capacity } from "./Capacity.ts"
 import type { Settings } from "./DeliverySettings.ts"
-import type { Lanes } from "./Lanes.ts"
+import * as Lane from "./Lane.ts"
 import * as Lease from "./Lease.ts"
+import { Quarantine } from "./Quarantine.ts"
 
 export interface Options {
-  readonly lanes: Lanes<Lease.Held>
+  readonly capacity: Capacity
   readonly clock: Clock.Clock
   readonly settings: Settings
-  /** Bytes of payload that there is room for. */
-  readonly bytes: () => number
-  /** Whether more deliveries may be taken now. */
-  readonly isOpen: () => boolean
-  /** Whether the work is over, and nothing more is to be done than giving back. */
-  readonly isClosing: () => boolean
   /** Takes what was claimed, and starts what may be started at once. */
   readonly take: (jobs: ReadonlyArray<Lease.Held>) => void
 }
@@ -24,8 +20,12 @@ export interface Claimer {
   readonly wake: () => void
   /** Gives deliveries back soon: they are due then, for whoever has room. */
   readonly giveBack: (jobs: ReadonlyArray<Job>) => void
-  /** An attempt to this endpoint has ended. */
-  readonly ended: (endpoint: Endpoint) => void
+  /** Gives back what waits here for an endpoint, and what a claim under way brings: it may be out of date. */
+  readonly recall: (endpoint: Endpoint) => void
+  /** Leaves an endpoint to other processes for a while. Answers whether that is news. */
+  readonly avoid: (endpoint: Endpoint) => boolean
+  /** An attempt in this lane has ended. */
+  readonly ended: (lane: string) => void
   /** All is started that may be. */
   readonly rested: () => void
   /** A delivery is due then, in milliseconds since 1970. */
@@ -38,25 +38,27 @@ export interface Claimer {
 
 /** Deliveries in one claim at most. */
 const BATCH_MAX = 256
-/** What `poll_ms` is when it is not set. */
-const POLL_MS = 1_000
+/** The share of the places to wait that is left to deliveries born here. */
+const FREE_SHARE = 1 / 4
 /** Milliseconds within which deliveries are given back, many together. */
 const GIVE_BACK_MS = 100
 /** Milliseconds between tries while the storage cannot be reached: doubled from the first to the last. */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
 
-const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`
-
 export const make = Effect.fnUntraced(function* (options: Options) {
-  const { lanes, clock, settings, isOpen, isClosing, take } = options
+  const { capacity, clock, settings, take } = options
+  const { lanes } = capacity
   const deliveries = yield* Deliveries
-  const { timeout_ms, poll_ms = POLL_MS } = settings
-  const hasRoom = () => lanes.free > 0 && isOpen()
+  const { timeout_ms, poll_ms } = settings
+  const hasRoom = () => lanes.free > 0 && capacity.hasRoom(FREE_SHARE)
   const bell = Latch.makeUnsafe(false)
   const unwanted: Array<Job> = []
-  /** Endpoints of which the latest claim may have left due deliveries behind. */
+  /** Lanes of which the latest claim may have left due deliveries behind. */
   let behind = new Set<string>()
+  /** Lanes recalled since the latest claim began. */
+  const recalled = new Set<string>()
+  const quarantine = new Quarantine()
   /** Whether the latest look found no room for more. */
   let isFull = false
   /** When to look again, in milliseconds since 1970; 0 for now. */
@@ -87,13 +89,15 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       )
   })
 
-  const received = ({ jobs, next_due_at }: Claim, request: ClaimRequest, leased_at: number): void => {
+  const received = ({ jobs: leased, next_due_at }: Claim, request: ClaimRequest, leased_at: number): void => {
     const { limit, max_bytes, per_endpoint } = request
+    const jobs = leased.map((job) => Lease.hold(job, leased_at))
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
-    const capped = [...Map.groupBy(jobs, keyOf)].filter(([, its]) => its.length >= per_endpoint)
-    for (const [key] of capped) behind.add(key)
-    take(jobs.map((job) => Lease.hold(job, leased_at)))
+    const capped = [...Map.groupBy(jobs, ({ lane }) => lane)].filter(([, its]) => its.length >= per_endpoint)
+    for (const [lane] of capped) behind.add(lane)
+    giveBack(jobs.filter(({ lane }) => recalled.has(lane)))
+    take(jobs.filter(({ lane }) => !recalled.has(lane)))
     // Where there may be more, it is asked for at once; what is due already and was not given is not to be had.
     if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
     else if (next_due_at !== null && next_due_at > clock.currentTimeMillisUnsafe()) expect(next_due_at)
@@ -102,14 +106,16 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const claim = Effect.suspend(() => {
     const now = clock.currentTimeMillisUnsafe()
     look_at = now + poll_ms
+    recalled.clear()
     isFull = !hasRoom()
     if (isFull) return Effect.void
     const per_endpoint = lanes.allowance
     // A full set of attempts under way and another waiting is all that one endpoint needs.
-    const saturated = lanes.loaded(2 * per_endpoint)
-    behind = new Set(saturated.map(keyOf))
+    const loaded = lanes.loaded(2 * per_endpoint)
+    behind = new Set(loaded.map(Lane.nameOf))
+    const saturated = [...loaded, ...quarantine.list(now)]
     const limit = Math.min(BATCH_MAX, lanes.free)
-    const max_bytes = options.bytes()
+    const max_bytes = capacity.characters
     const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
     return deliveries.claim(request).pipe(
       Effect.map((claimed) => received(claimed, request, now)),
@@ -125,24 +131,37 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     unwanted.push(...lanes.sweep((job) => job.start_before <= now))
     yield* flush
     yield* claim
-    if (!isClosing()) yield* rest
+    if (!capacity.closed) yield* rest
   })
+
+  const giveBack = (jobs: ReadonlyArray<Job>): void => {
+    if (jobs.length === 0) return
+    unwanted.push(...jobs)
+    expect(clock.currentTimeMillisUnsafe() + GIVE_BACK_MS)
+  }
 
   const wake = () => expect(0)
   const claimer: Claimer = {
     wake,
     expect,
-    giveBack: (jobs) => {
-      unwanted.push(...jobs)
-      expect(clock.currentTimeMillisUnsafe() + GIVE_BACK_MS)
+    giveBack,
+    recall: (endpoint) => {
+      const lane = Lane.nameOf(endpoint)
+      recalled.add(lane)
+      quarantine.remove(lane)
+      giveBack(lanes.clear(lane))
     },
-    ended: (endpoint) => {
-      if (behind.has(keyOf(endpoint)) && lanes.load(endpoint) <= lanes.allowance) wake()
+    avoid: (endpoint) => {
+      giveBack(lanes.clear(Lane.nameOf(endpoint)))
+      return quarantine.add(endpoint, clock.currentTimeMillisUnsafe())
+    },
+    ended: (lane) => {
+      if (behind.has(lane) && lanes.load(lane) <= lanes.allowance) wake()
     },
     rested: () => {
       if (isFull && hasRoom()) wake()
     },
-    run: Effect.whileLoop({ while: () => !isClosing(), body: () => step, step: () => {} }),
+    run: Effect.whileLoop({ while: () => !capacity.closed, body: () => step, step: () => {} }),
     flush,
   }
   return claimer

@@ -2,7 +2,7 @@
 import { ApiKey } from "@tc/domain"
 import { Retry } from "@tc/webhooks"
 import { Redacted, Result } from "effect"
-import type { Settings as DeliverySettings } from "./DeliverySettings.ts"
+import { type DeliverySettings, defaults } from "./DeliverySettings.ts"
 import * as Setting from "./Setting.ts"
 
 export interface Config {
@@ -27,6 +27,8 @@ export type Storage =
 const SECRET_KEY_BYTES = 32
 const TIMEOUT_MIN_MS = 100
 const TIMEOUT_MAX_MS = 600_000
+/** Connections of one process to its database, unless it is told otherwise. */
+export const DATABASE_CONNECTIONS = 20
 
 const secretKey: Setting.Setting<Uint8Array> = {
   secret: true,
@@ -66,6 +68,8 @@ const timeout: Setting.Setting<number> = {
   },
 }
 
+const brand = Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/)
+
 /** The names of all settings: a `TC_` variable that is not among them is probably misspelt. */
 const names = [
   "TC_DATA_DIR",
@@ -90,55 +94,66 @@ const names = [
 export const unknown = (env: Setting.Environment): ReadonlyArray<string> =>
   Object.keys(env).filter((name) => name.startsWith("TC_") && !names.includes(name))
 
+/** Reads one variable. A problem with it is kept, and the fallback serves until all are known. */
+type Get = <A, B>(name: string, setting: Setting.Setting<A>, fallback: B) => A | B
+
 /** Reads the whole environment; on failure, every problem at once. `terminal` says whether a person watches the log. */
 export const parse = (
   env: Setting.Environment,
   terminal: boolean,
 ): Result.Result<Config, ReadonlyArray<Setting.Problem>> => {
   const problems: Array<Setting.Problem> = []
-  const get = <A, B>(name: string, setting: Setting.Setting<A>, fallback: B): A | B =>
+  const get: Get = (name, setting, fallback) =>
     Result.getOrElse(Setting.read(env, name, setting, fallback), (problem) => {
       problems.push(problem)
       return fallback
     })
-
   const url = get("DATABASE_URL", databaseUrl, null)
-  const kind = get("TC_STORE", Setting.oneOf("memory", "embedded", "postgres"), url === null ? "embedded" : "postgres")
   const key = get("TC_SECRET_KEY", secretKey, null)
   const bootstrap = get("TC_BOOTSTRAP_API_KEY", apiKey, null)
-  const connections = get("TC_DATABASE_CONNECTIONS", Setting.integer(2, 1_000), 20)
-  const data_dir = get("TC_DATA_DIR", Setting.text("a directory", /./), ".tc")
-  const complete = !problems.some(({ name }) => name === "DATABASE_URL" || name === "TC_SECRET_KEY")
-  if (kind === "postgres" && complete) {
-    if (url === null) problems.push({ name: "DATABASE_URL", given: null, allowed: databaseUrl.allowed })
-    if (key === null) problems.push({ name: "TC_SECRET_KEY", given: null, allowed: secretKey.allowed })
-  }
   const config: Config = {
     host: get("HOST", Setting.text("a host name or address", /^[A-Za-z0-9.:_-]{1,253}$/), "127.0.0.1"),
     port: get("PORT", Setting.integer(0, 65_535), 3_000),
     role: get("TC_ROLE", Setting.oneOf("api", "worker", "all"), "all"),
     log: get("TC_LOG", Setting.oneOf("pretty", "json"), terminal ? "pretty" : "json"),
-    storage:
-      kind === "embedded"
-        ? { kind, data_dir }
-        : kind === "postgres"
-          ? { kind, url: Redacted.make(url ?? ""), connections }
-          : { kind },
+    storage: storage(get, url),
     secret_key: key === null ? null : Redacted.make(key),
     bootstrap_api_key: bootstrap === null ? null : Redacted.make(bootstrap),
-    deliveries: {
-      brand: get(
-        "TC_BRAND",
-        Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/),
-        "Service",
-      ),
-      schedule: get("TC_WEBHOOK_SCHEDULE", schedule, Retry.defaultSchedule),
-      timeout_ms: get("TC_WEBHOOK_TIMEOUT", timeout, 30_000),
-      disable_after: get("TC_WEBHOOK_DISABLE_AFTER", Setting.integer(1, 1_000), 5),
-      allow_private: get("TC_WEBHOOK_ALLOW_PRIVATE", Setting.boolean, false),
-      concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), 1_024),
-      per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), 32),
-    },
+    deliveries: deliveries(get),
   }
+  problems.push(...missing(config, url, problems))
   return problems.length === 0 ? Result.succeed(config) : Result.fail(problems)
+}
+
+const storage = (get: Get, url: string | null): Storage => {
+  const kind = get("TC_STORE", Setting.oneOf("memory", "embedded", "postgres"), url === null ? "embedded" : "postgres")
+  const connections = get("TC_DATABASE_CONNECTIONS", Setting.integer(2, 1_000), DATABASE_CONNECTIONS)
+  const data_dir = get("TC_DATA_DIR", Setting.text("a directory", /./), ".tc")
+  if (kind === "embedded") return { kind, data_dir }
+  return kind === "memory" ? { kind } : { kind, url: Redacted.make(url ?? ""), connections }
+}
+
+const deliveries = (get: Get): DeliverySettings => ({
+  brand: get("TC_BRAND", brand, defaults.brand),
+  schedule: get("TC_WEBHOOK_SCHEDULE", schedule, defaults.schedule),
+  timeout_ms: get("TC_WEBHOOK_TIMEOUT", timeout, defaults.timeout_ms),
+  disable_after: get("TC_WEBHOOK_DISABLE_AFTER", Setting.integer(1, 1_000), defaults.disable_after),
+  allow_private: get("TC_WEBHOOK_ALLOW_PRIVATE", Setting.boolean, defaults.allow_private),
+  concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), defaults.concurrency),
+  per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), defaults.per_endpoint),
+  poll_ms: defaults.poll_ms,
+})
+
+/** What PostgreSQL needs and was not given; one that was given wrong has been told of. */
+const missing = (
+  { secret_key, storage }: Config,
+  url: string | null,
+  problems: ReadonlyArray<Setting.Problem>,
+): ReadonlyArray<Setting.Problem> => {
+  const told = ["DATABASE_URL", "TC_SECRET_KEY"].some((name) => problems.some((problem) => problem.name === name))
+  if (storage.kind !== "postgres" || told) return []
+  return [
+    ...(url === null ? [{ name: "DATABASE_URL", given: null, allowed: databaseUrl.allowed }] : []),
+    ...(secret_key === null ? [{ name: "TC_SECRET_KEY", given: null, allowed: secretKey.allowed }] : []),
+  ]
 }

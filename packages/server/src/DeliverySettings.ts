@@ -2,6 +2,9 @@
 import { Retry } from "@tc/webhooks"
 import { Context } from "effect"
 
+/** All of it. */
+export type DeliverySettings = Settings
+
 export interface Settings {
   /** The brand word in header names and user agent. */
   readonly brand: string
@@ -15,8 +18,8 @@ export interface Settings {
   readonly concurrency: number
   /** Attempts in flight to one endpoint at most. */
   readonly per_endpoint: number
-  /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. Default 1 second. */
-  readonly poll_ms?: number
+  /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. */
+  readonly poll_ms: number
   /** Allows http and private addresses. For development only. */
   readonly allow_private: boolean
 }
@@ -28,6 +31,7 @@ export const defaults: Settings = {
   disable_after: 5,
   concurrency: 1_024,
   per_endpoint: 32,
+  poll_ms: 1_000,
   allow_private: false,
 }
 

@@ -1,6 +1,8 @@
 /** The whole API as one function from `Request` to `Response`, for programs that do not use Effect. */
+import type { Authorization as Middleware } from "@tc/api"
 import { type Effect, Layer, ManagedRuntime } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import * as Authorization from "./http/Authorization.ts"
 import * as Http from "./http/Http.ts"
 import type { Service } from "./Service.ts"
 
@@ -13,12 +15,19 @@ export interface Handler {
   readonly dispose: () => Promise<void>
 }
 
+export interface Options<E> {
+  /** Who calls. Default: `Authorization.layer`, the API keys of the storage. `Authorization.layerOf` makes another. */
+  readonly authorization?: Layer.Layer<Middleware, E, Service>
+}
+
 /** A handler over the services of `layer`, which `Service.layer` makes. */
-export const make = <E>(layer: Layer.Layer<Service, E>): Handler => {
+export const make = <E, EA = never>(layer: Layer.Layer<Service, E>, options: Options<EA> = {}): Handler => {
   const services = ManagedRuntime.make(layer)
+  const { authorization = Authorization.layer } = options
   const { handler, dispose } = HttpRouter.toWebHandler(
     // Merged, so that loggers, tracers and other references in the layer reach every request.
-    Http.layer.pipe(
+    Http.layerNoAuthorization.pipe(
+      Layer.provide(authorization),
       Layer.provideMerge(Layer.effectContext(services.contextEffect)),
       Layer.provide(HttpServer.layerServices),
     ),

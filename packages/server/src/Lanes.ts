@@ -1,15 +1,6 @@
 /** The order in which one process makes its attempts: a lane for each endpoint, so that none delays another. */
 import { MutableList } from "effect"
-
-/** What the lanes need to know of a delivery. */
-export interface Item {
-  readonly account_id: string
-  readonly endpoint_id: string
-  /** The number of the attempt to make, from 1. */
-  readonly attempt: number
-  /** What makes it large: its payload. */
-  readonly tail: string
-}
+import * as Lane from "./Lane.ts"
 
 export interface Limits {
   /** Attempts under way at most. */
@@ -34,44 +25,18 @@ const FREE_PLACES_PER_LANE = 2
 /** One endpoint holds at most this share of the characters under way, and the delivery that goes beyond it. */
 const CHARACTERS_SHARE = 1 / 4
 
-type Kind = "first" | "retry"
-
-const kindOf = (item: Item): Kind => (item.attempt === 1 ? "first" : "retry")
-
-/** An endpoint. Ids are the callers' own, so that two accounts may have the same. */
-type Endpoint<A extends Item> = Pick<A, "account_id" | "endpoint_id">
-
-const keyOf = ({ account_id, endpoint_id }: Endpoint<Item>): string => `${account_id}/${endpoint_id}`
-
-interface Lane<A extends Item> {
-  readonly endpoint: Endpoint<A>
-  under_way: number
-  /** Characters of payload under way. */
-  characters: number
-  readonly waiting: Record<Kind, MutableList.MutableList<A>>
-  /** Whether the lane stands in the round of those that may start something of the kind. */
-  readonly listed: Record<Kind, boolean>
-}
-
-const makeLane = <A extends Item>({ account_id, endpoint_id }: Endpoint<A>): Lane<A> => ({
-  endpoint: { account_id, endpoint_id },
-  under_way: 0,
-  characters: 0,
-  waiting: { first: MutableList.make(), retry: MutableList.make() },
-  listed: { first: false, retry: false },
-})
-
-const waitingIn = <A extends Item>({ waiting }: Lane<A>): number => waiting.first.length + waiting.retry.length
-
 /**
  * Lanes take turns, and in each the oldest goes first. First attempts go before retries, of which a share is kept
  * moving. A plain mutable structure: it knows no clock and starts nothing.
  */
-export class Lanes<A extends Item> {
+export class Lanes<A extends Lane.Item> {
   readonly #limits: Limits
-  readonly #lanes = new Map<string, Lane<A>>()
+  readonly #lanes = new Map<string, Lane.Lane<A>>()
   /** The lanes that may start something, in the order of their turns. */
-  readonly #rounds = { first: MutableList.make<Lane<A>>(), retry: MutableList.make<Lane<A>>() }
+  readonly #rounds = { first: MutableList.make<Lane.Lane<A>>(), retry: MutableList.make<Lane.Lane<A>>() }
+  /** Lanes that had what was allowed when their turn came, though less than their cap; and the least that was allowed. */
+  readonly #held_back = new Set<Lane.Lane<A>>()
+  #held_at = Infinity
   #under_way = 0
   #retries_under_way = 0
   #waiting = 0
@@ -117,33 +82,34 @@ export class Lanes<A extends Item> {
   }
 
   /** Deliveries to one endpoint, under way or waiting. */
-  load(endpoint: Endpoint<A>): number {
-    const lane = this.#lanes.get(keyOf(endpoint))
-    return lane === undefined ? 0 : lane.under_way + waitingIn(lane)
+  load(name: string): number {
+    const lane = this.#lanes.get(name)
+    return lane === undefined ? 0 : lane.under_way + Lane.waitingIn(lane)
   }
 
   /** The endpoints whose load is `minimum` or more. */
-  loaded(minimum: number): Array<Endpoint<A>> {
-    const lanes = [...this.#lanes.values()].filter((lane) => lane.under_way + waitingIn(lane) >= minimum)
-    return lanes.map(({ endpoint }) => endpoint)
+  loaded(minimum: number): Array<Lane.Lane<A>["endpoint"]> {
+    return [...this.#lanes.values()].flatMap((lane) =>
+      lane.under_way + Lane.waitingIn(lane) >= minimum ? [lane.endpoint] : [],
+    )
   }
 
   /** Lets a delivery wait for its turn. Answers false, and takes nothing, when its lane has its share of the room. */
   add(item: A): boolean {
-    const key = keyOf(item)
-    const lane = this.#lanes.get(key) ?? makeLane<A>(item)
-    if (waitingIn(lane) * FREE_PLACES_PER_LANE >= this.room) return false
-    this.#lanes.set(key, lane)
-    MutableList.append(lane.waiting[kindOf(item)], item)
+    const lane = this.#lanes.get(item.lane) ?? Lane.make(item)
+    if (Lane.waitingIn(lane) * FREE_PLACES_PER_LANE >= this.room) return false
+    this.#lanes.set(item.lane, lane)
+    MutableList.append(lane.waiting[Lane.kindOf(item)], item)
     this.#waiting += 1
     this.#characters += item.tail.length
-    this.#list(lane, kindOf(item))
+    this.#list(lane, Lane.kindOf(item))
     return true
   }
 
   /** The next delivery to attempt, if one may start; it is under way until `done`. */
   take(): A | undefined {
     if (this.free <= 0 || this.#characters_under_way >= this.#limits.characters) return undefined
+    if (this.#held_back.size > 0 && this.allowance > this.#held_at) this.#relist()
     const item =
       this.#turn % RETRY_EVERY === RETRY_EVERY - 1
         ? (this.#next("retry") ?? this.#next("first"))
@@ -151,55 +117,59 @@ export class Lanes<A extends Item> {
     if (item === undefined) return undefined
     this.#turn += 1
     this.#under_way += 1
-    if (kindOf(item) === "retry") this.#retries_under_way += 1
+    if (Lane.kindOf(item) === "retry") this.#retries_under_way += 1
     return item
   }
 
   /** Ends what `take` began. */
   done(item: A): void {
-    const lane = this.#lanes.get(keyOf(item))
+    const lane = this.#lanes.get(item.lane)
     if (lane === undefined) return
     lane.under_way -= 1
     lane.characters -= item.tail.length
     this.#under_way -= 1
     this.#characters_under_way -= item.tail.length
-    if (kindOf(item) === "retry") this.#retries_under_way -= 1
+    if (Lane.kindOf(item) === "retry") this.#retries_under_way -= 1
     this.#list(lane, "first")
     this.#list(lane, "retry")
-    this.#forget(lane)
+    this.#forget(item.lane, lane)
   }
 
   /** Removes those at the front of each lane that need not wait any more. */
   sweep(isStale: (item: A) => boolean): Array<A> {
-    return [...this.#lanes.values()].flatMap((lane) => this.#remove(lane, isStale))
+    return [...this.#lanes].flatMap(([name, lane]) => this.#remove(name, lane, isStale))
   }
 
   /** Removes all that wait for one endpoint. */
-  clear(endpoint: Endpoint<A>): Array<A> {
-    const lane = this.#lanes.get(keyOf(endpoint))
-    return lane === undefined ? [] : this.#remove(lane, () => true)
+  clear(name: string): Array<A> {
+    const lane = this.#lanes.get(name)
+    return lane === undefined ? [] : this.#remove(name, lane, () => true)
   }
 
-  #remove(lane: Lane<A>, isStale: (item: A) => boolean): Array<A> {
+  #remove(name: string, lane: Lane.Lane<A>, isStale: (item: A) => boolean): Array<A> {
     const removed = [lane.waiting.first, lane.waiting.retry].flatMap((items) => {
       const kept = MutableList.toArray(items).findIndex((item) => !isStale(item))
       return MutableList.takeN(items, kept === -1 ? items.length : kept)
     })
     this.#waiting -= removed.length
     for (const { tail } of removed) this.#characters -= tail.length
-    this.#forget(lane)
+    this.#forget(name, lane)
     return removed
   }
 
-  /** A lane at its allowance leaves the round. It has attempts under way, and the end of one brings it back. */
-  #next(kind: Kind): A | undefined {
+  /** A lane at its allowance leaves the round, until one of its attempts ends or more is allowed. */
+  #next(kind: Lane.Kind): A | undefined {
     if (kind === "retry" && this.#retries_under_way >= this.#limits.concurrency * RETRY_SHARE) return undefined
     const { allowance } = this
     for (;;) {
       const lane = MutableList.take(this.#rounds[kind])
       if (lane === MutableList.Empty) return undefined
       lane.listed[kind] = false
-      if (lane.under_way >= allowance || lane.characters >= this.#limits.characters * CHARACTERS_SHARE) continue
+      if (lane.under_way >= allowance) {
+        this.#holdBack(lane, allowance)
+        continue
+      }
+      if (lane.characters >= this.#limits.characters * CHARACTERS_SHARE) continue
       const item = MutableList.take(lane.waiting[kind])
       if (item === MutableList.Empty) continue
       lane.under_way += 1
@@ -212,13 +182,30 @@ export class Lanes<A extends Item> {
     }
   }
 
-  #list(lane: Lane<A>, kind: Kind): void {
+  #holdBack(lane: Lane.Lane<A>, allowance: number): void {
+    if (lane.under_way >= this.#limits.per_endpoint) return
+    this.#held_back.add(lane)
+    this.#held_at = Math.min(this.#held_at, allowance)
+  }
+
+  #relist(): void {
+    for (const lane of this.#held_back) {
+      this.#list(lane, "first")
+      this.#list(lane, "retry")
+    }
+    this.#held_back.clear()
+    this.#held_at = Infinity
+  }
+
+  #list(lane: Lane.Lane<A>, kind: Lane.Kind): void {
     if (lane.listed[kind] || lane.waiting[kind].length === 0) return
     lane.listed[kind] = true
     MutableList.append(this.#rounds[kind], lane)
   }
 
-  #forget(lane: Lane<A>): void {
-    if (lane.under_way === 0 && waitingIn(lane) === 0) this.#lanes.delete(keyOf(lane.endpoint))
+  #forget(name: string, lane: Lane.Lane<A>): void {
+    if (lane.under_way > 0 || Lane.waitingIn(lane) > 0) return
+    this.#lanes.delete(name)
+    this.#held_back.delete(lane)
   }
 }

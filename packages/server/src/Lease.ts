@@ -1,5 +1,6 @@
 /** How long a delivery is held, and until when an attempt of it may begin. */
-import type { Job, Receiver } from "@tc/store"
+import type { Endpoint, Job, Receiver } from "@tc/store"
+import * as Lane from "./Lane.ts"
 
 /** Milliseconds that a lease lasts beyond one attempt: for waiting, and for writing the result. */
 const SLACK_MS = 30_000
@@ -8,6 +9,8 @@ const MARGIN_MS = 5_000
 
 /** A delivery that this process holds. */
 export interface Held extends Job {
+  /** The lane it waits in here. */
+  readonly lane: string
   /** An attempt begun later could outlast the lease. Milliseconds since 1970, by the clock of this process. */
   readonly start_before: number
 }
@@ -16,7 +19,11 @@ export interface Held extends Job {
 export const duration = (timeout_ms: number): number => timeout_ms + SLACK_MS
 
 /** A delivery as held since `leased_at`, by the clock of this process: that of the storage may tell another time. */
-export const hold = (job: Job, leased_at: number): Held => ({ ...job, start_before: leased_at + SLACK_MS - MARGIN_MS })
+export const hold = (job: Job, leased_at: number): Held => ({
+  ...job,
+  lane: Lane.nameOf(job),
+  start_before: leased_at + SLACK_MS - MARGIN_MS,
+})
 
 export interface Options {
   readonly timeout_ms: number
@@ -26,7 +33,7 @@ export interface Options {
   readonly isOpen: () => boolean
   readonly take: (jobs: ReadonlyArray<Held>) => void
   readonly wake: () => void
-  readonly recall: Receiver["recall"]
+  readonly recall: (endpoint: Endpoint) => void
 }
 
 /** Where the storage hands over. One name does for all leases given here: a delivery is born only once. */

@@ -8,17 +8,25 @@ import type { Answer } from "./Sender.ts"
 export type Ending = "succeeded" | "rejected" | Delivery.AttemptError
 
 const outcomeOf = ({ status_code, error, retry_after }: Answer): Retry.Outcome =>
-  status_code === null ? { error: error ?? "invalid_response" } : { status: status_code, retryAfter: retry_after }
+  status_code === null ? { error: error ?? "invalid_response" } : { status: status_code, retry_after }
 
 export const ending = (answer: Answer): Ending =>
   answer.error ?? (Retry.succeeded(outcomeOf(answer)) ? "succeeded" : "rejected")
 
-/** What becomes of a delivery whose attempt ended at `now`, in milliseconds since 1970. */
-export const decide = (schedule: Retry.Schedule, job: Pick<Job, "attempt">, answer: Answer, now: number): Outcome => {
+/**
+ * What becomes of a delivery whose attempt ended at `now`, in milliseconds since 1970. One that a person asked for has no
+ * schedule: if it fails, that was it, and the endpoint is not blamed.
+ */
+export const decide = (
+  schedule: Retry.Schedule,
+  job: Pick<Job, "attempt" | "manual">,
+  answer: Answer,
+  now: number,
+): Outcome => {
   const next = Retry.next({ attempt: job.attempt, outcome: outcomeOf(answer), now, schedule })
   if (next.state === "succeeded") return "succeeded"
-  if (next.state === "pending") return { retry_at: Value.timestamp(now + next.delay) }
-  return job.attempt > schedule.length ? "failed" : "exhausted"
+  if (job.manual) return "failed"
+  return next.state === "pending" ? { retry_at: Value.timestamp(now + next.delay) } : "exhausted"
 }
 
 /** The result of an attempt, as the storage takes it. */

@@ -22,11 +22,13 @@ export interface Options<ES, RS, E, R, EK, RK> {
   /** What differs from the defaults. */
   readonly deliveries?: Partial<Settings.Settings>
   readonly http?: Partial<Http.Settings>
-  /** Whether this process makes deliveries. Default true; the events of one that does not wait for one that does. */
+  /** Whether this process makes deliveries. Default true. Where it is false, another process on the storage has to. */
   readonly deliver?: boolean
 }
 
 /**
+ * Storage, dispatcher and all that handlers need, wired: for `Handler.make`, or for `Server.serve` of @tc/server/node.
+ *
  * @example
  * const { handler, run, dispose } = Handler.make(
  *   Service.layer({ storage: layerMemory, sender: UndiciSender.layer(), secrets: SecretBox.layer(secretKey) }),

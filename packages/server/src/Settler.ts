@@ -19,8 +19,6 @@ export interface Options {
   readonly disable_after: number
   /** Called for each result that is written: whether its lease was still held. */
   readonly settled: (settlement: Settlement, held: boolean) => void
-  /** Called for a result that has disabled its endpoint, or may have: one of the exhausted in a batch that did. */
-  readonly disabled: (settlement: Settlement) => void
   /** Called after each batch, written or refused. */
   readonly changed: () => void
 }
@@ -44,13 +42,12 @@ export const make = Effect.fnUntraced(function* (
   let pending = 0
   let failing = false
 
-  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>, disables: boolean) => {
+  const streak = (failures: number) => Streak.next(failures, "failed", options.disable_after)
+
+  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>) => {
     failing = false
     pending -= batch.length
-    for (const [index, settlement] of batch.entries()) {
-      options.settled(settlement, held[index] ?? false)
-      if (disables && settlement.outcome === "exhausted") options.disabled(settlement)
-    }
+    for (const [index, settlement] of batch.entries()) options.settled(settlement, held[index] ?? false)
     options.changed()
     // Last: who waits for it goes on at once, in the midst of this.
     if (pending === 0) empty.openUnsafe()
@@ -59,20 +56,14 @@ export const make = Effect.fnUntraced(function* (
   /** Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone. */
   const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Settlement>): Effect.fn.Return<void> {
     for (let tries = 1; ; tries++) {
-      let disables = false
-      const streak = (failures: number) => {
-        const next = Streak.next(failures, "failed", options.disable_after)
-        disables ||= next.disable
-        return next
-      }
       const exit = yield* Effect.exit(deliveries.settle(batch, streak))
-      if (Exit.isSuccess(exit)) return written(batch, exit.value, disables)
+      if (Exit.isSuccess(exit)) return written(batch, exit.value)
       failing = true
       options.changed()
       const isOutage = Cause.squash(exit.cause) instanceof Unavailable
       if (!isOutage && batch.length === 1 && tries >= TRIES_ALONE) {
         yield* Effect.logError("the result of an attempt cannot be written", exit.cause)
-        return written(batch, [], false)
+        return written(batch, [])
       }
       yield* Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause)
       yield* Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (tries - 1), BACKOFF_LAST_MS))

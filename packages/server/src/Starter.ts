@@ -1,20 +1,19 @@
 /** Starts attempts as their turns come, and tells how they ended. */
 import { type Clock, type Context, Effect, type Exit, Fiber, Latch } from "effect"
-import type { Lanes } from "./Lanes.ts"
+import type { UnreadableSecret } from "./Attempts.ts"
+import type { Capacity } from "./Capacity.ts"
 import type { Held } from "./Lease.ts"
 import type { Answer } from "./Sender.ts"
 
 export interface Options {
-  readonly lanes: Lanes<Held>
+  readonly capacity: Capacity
   readonly clock: Clock.Clock
   readonly context: Context.Context<never>
-  readonly attempt: (job: Held) => Effect.Effect<Answer>
-  /** Whether attempts may begin now. */
-  readonly isOpen: () => boolean
+  readonly attempt: (job: Held) => Effect.Effect<Answer, UnreadableSecret>
   /** Called as an attempt begins. */
   readonly began: (job: Held) => void
   /** Called when it has ended; `exit` is a failure where it was none. */
-  readonly ended: (job: Held, exit: Exit.Exit<Answer>) => void
+  readonly ended: (job: Held, exit: Exit.Exit<Answer, UnreadableSecret>) => void
   /** Called for deliveries that come too late or for which there is no room. */
   readonly gaveUp: (jobs: ReadonlyArray<Held>) => void
   /** Called when all is started that may be. */
@@ -36,9 +35,10 @@ export interface Starter {
 
 /** One fiber to an attempt, and nothing else to it: this is where the time of the process goes. */
 export const make = (options: Options): Starter => {
-  const { lanes, clock } = options
+  const { capacity, clock } = options
+  const { lanes } = capacity
   const run = Effect.runForkWith(options.context)
-  const fibers = new Set<Fiber.Fiber<Answer>>()
+  const fibers = new Set<Fiber.Fiber<Answer, UnreadableSecret>>()
   const idle = Latch.makeUnsafe(true)
   let scheduled = false
 
@@ -58,7 +58,7 @@ export const make = (options: Options): Starter => {
   }
 
   const pump = (): void => {
-    while (options.isOpen()) {
+    while (capacity.open) {
       const job = lanes.take()
       if (job === undefined) break
       if (clock.currentTimeMillisUnsafe() < job.start_before) start(job)

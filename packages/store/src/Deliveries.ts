@@ -15,6 +15,8 @@ export interface Job {
   readonly secret: string
   /** The number of the attempt to make, from 1. */
   readonly attempt: number
+  /** Whether a person asked for this attempt after the delivery had ended: if it fails, no other follows. */
+  readonly manual: boolean
   /** Names this lease; a result is taken only from its holder. */
   readonly lease: string
   /** Milliseconds since 1970 when others may take the delivery. */
@@ -89,11 +91,12 @@ export class Deliveries extends Context.Service<
     readonly claim: (request: ClaimRequest) => Effect.Effect<Claim>
     /**
      * Records attempts and moves their deliveries on. Answers, in order, whether the caller still held the lease; where
-     * not, nothing was written. A success clears its endpoint's failures. An exhausted delivery adds one by `streak` and
-     * may disable the endpoint, with its event, in the same transaction. A retry for an endpoint that is not active is canceled.
+     * not, nothing was written. A success clears its endpoint's failures, an exhausted delivery adds one by `streak` and
+     * may disable the endpoint, with its event: each in the order given, all in one transaction. A retry for an endpoint
+     * that is not active is canceled.
      */
     readonly settle: (settlements: ReadonlyArray<Settlement>, streak: Streak) => Effect.Effect<ReadonlyArray<boolean>>
-    /** Gives leases back unused: the deliveries are due at once. */
+    /** Gives leases back unused: the deliveries are due at once, or canceled where their endpoint is not active any more. */
     readonly release: (jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>) => Effect.Effect<void>
     /** Newest first. */
     readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Delivery.Delivery>>
@@ -102,7 +105,8 @@ export class Deliveries extends Context.Service<
       id: Id.DeliveryId,
     ) => Effect.Effect<Delivery.DeliveryDetail, Errors.NotFound>
     /**
-     * Makes a delivery due now, whatever became of it. Fails with `Conflict`: `delivery_in_progress` while a worker
+     * Makes a delivery due now, whatever became of it: one that waits keeps its schedule, one that had ended gets one
+     * attempt more. Fails with `Conflict`: `delivery_in_progress` while a worker
      * holds it, `endpoint_not_active` when its endpoint is disabled or gone.
      */
     readonly retry: (

@@ -10,25 +10,31 @@ export const ending = (
   return { status: outcome === "succeeded" ? "succeeded" : "failed", due_at: null }
 }
 
-/** The endpoint after `count` exhausted deliveries more, and the event that it was disabled, once. */
-export const exhausted = (
+/**
+ * The endpoint after these outcomes of its deliveries, in their order, and the event that it was disabled, once. The same
+ * row object back means that nothing changed.
+ */
+export const counted = (
   endpoint: WebhookEndpoint.WebhookEndpoint,
-  count: number,
+  outcomes: ReadonlyArray<Outcome>,
   streak: Streak,
   now: string,
 ): Resource.Change<WebhookEndpoint.WebhookEndpoint> => {
   let row = endpoint
-  for (let nth = 0; nth < count; nth++) {
-    const { consecutive_failures, disable } = streak(row.consecutive_failures)
-    const counted = { ...row, consecutive_failures, updated_at: now }
-    row = disable ? WebhookEndpoint.run("exhaust", counted, now) : counted
+  for (const outcome of outcomes) {
+    if (outcome === "exhausted") {
+      const { consecutive_failures, disable } = streak(row.consecutive_failures)
+      const more = { ...row, consecutive_failures, updated_at: now }
+      row = disable ? WebhookEndpoint.run("exhaust", more, now) : more
+    } else if (outcome === "succeeded" && row.status === "active" && row.consecutive_failures > 0) {
+      row = { ...row, consecutive_failures: 0, updated_at: now }
+    }
   }
   return { row, events: row.status === endpoint.status ? [] : [WebhookEndpoint.disabledEvent(row)] }
 }
 
-/** Whether deliveries made for an endpoint as it was are out of date: it is gone, or to be told otherwise, or no more. */
+/** Whether deliveries that were made ready for an endpoint as it was `before` are out of date. Null: it was removed. */
 export const isOutdated = (
   before: WebhookEndpoint.WebhookEndpoint,
   after: WebhookEndpoint.WebhookEndpoint | null,
-): boolean =>
-  after === null || after.status !== before.status || after.url !== before.url || after.secret !== before.secret
+): boolean => after?.status !== "active" || after.url !== before.url || after.secret !== before.secret

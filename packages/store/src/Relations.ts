@@ -22,14 +22,21 @@ export const copying = (resource: Resource.Any) =>
     copies.length === 0 ? [] : [{ field, to, name, copies }],
   )
 
-/** A change with the columns that were taken over: in its row, and in what it tells of that row. */
+/**
+ * A change of the row `before` with what no decision decides: which record it is, and the columns that were taken over. In
+ * its row, and in what it tells of that row.
+ */
 export const adopt = <Row extends Resource.AnyRow>(
   change: Resource.Change<Row>,
+  { account_id, id, created_at }: Row,
   taken: object,
-): Resource.Change<Row> => ({
-  row: { ...change.row, ...taken },
-  events: change.events.map(({ event, data }) => ({
-    event,
-    data: data["id"] === change.row.id ? { ...data, ...taken } : data,
-  })),
-})
+): Resource.Change<Row> => {
+  const kept = { account_id, id, created_at, ...taken }
+  return {
+    row: { ...change.row, ...kept },
+    events: change.events.map(({ event, data }) => ({
+      event,
+      data: data["id"] === change.row.id ? { ...data, ...kept } : data,
+    })),
+  }
+}

@@ -37,7 +37,8 @@ export interface Repository<R extends Resource.Any> {
   ) => Effect.Effect<Resource.RowOf<R>, Errors.Conflict | Errors.Invalid>
   /**
    * Locks the row, applies the pure `decide`, writes the row and its events together. Every PATCH and every change of
-   * state is this, so no update is ever lost. The same row object back means that nothing is written.
+   * state is this, so no update is ever lost. The same row object back means that nothing is written. Which record it is
+   * (`account_id`, `id`, `created_at`) stays, whatever the decision says.
    */
   readonly modify: <E>(
     account_id: Id.AccountId,

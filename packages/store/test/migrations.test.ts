@@ -1,12 +1,78 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate } from "../src/postgres/index.ts"
 import * as Database from "./Database.ts"
 
 const live = { excludeTestServices: true }
 
-it.layer(Database.layer(Effect.void), live)("migrations", (it) => {
+const count = (condition: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* sql.unsafe(
+      `SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = to_regnamespace('tc') AND c.relname LIKE '%\\_search' AND ${condition}`,
+    )
+    return rows.length
+  })
+
+/** How many search indexes this PostgreSQL can have: it may lack the extensions. */
+const possible = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT 1 FROM pg_available_extensions WHERE name IN ('pg_trgm', 'btree_gin')`
+  return rows.length === 2 ? 7 : 0
+})
+
+/** Whether an index is in the making and waits for somebody. */
+const waits = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'CREATE INDEX%'`
+  return rows.length > 0
+})
+
+const soon = Effect.timeoutOption("3 seconds")
+
+/** Does something while a transaction that has run these statements is open. */
+const beside = <A, E, R>(statements: ReadonlyArray<string>, work: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const transaction = yield* Effect.gen(function* () {
+      for (const statement of statements) yield* sql.unsafe(statement)
+      yield* Deferred.succeed(begun, undefined)
+      yield* Deferred.await(over)
+    }).pipe(sql.withTransaction, Effect.forkChild)
+    yield* Deferred.await(begun)
+    const answer = yield* Effect.ensuring(work, Deferred.succeed(over, undefined))
+    yield* Fiber.join(transaction)
+    return answer
+  })
+
+/** Migrates as a user who may do no more than this. */
+const migrateAs = (grants: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const user = `user_${crypto.randomUUID().replaceAll("-", "")}`
+    yield* sql.unsafe(`CREATE ROLE ${user}`)
+    yield* sql.unsafe(`GRANT ${user} TO CURRENT_USER`)
+    for (const grant of grants) yield* sql.unsafe(`GRANT ${grant} TO ${user}`)
+    return yield* Effect.andThen(sql.unsafe(`SET LOCAL ROLE ${user}`), migrate).pipe(
+      sql.withTransaction,
+      Effect.ensuring(
+        Effect.orDie(Effect.andThen(sql.unsafe(`DROP OWNED BY ${user}`), sql.unsafe(`DROP ROLE ${user}`))),
+      ),
+    )
+  })
+
+it.layer(Database.layer(Effect.void), live)("migrations of an empty database", (it) => {
+  it.effect("say what a user lacks who may not run them", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(migrateAs([]))
+      assert.include(error.message, "CREATE in the database")
+    }),
+  )
+
   it.effect("run once when several processes start together", () =>
     Effect.gen(function* () {
       const runs = yield* Effect.all(
@@ -15,9 +81,12 @@ it.layer(Database.layer(Effect.void), live)("migrations", (it) => {
       )
       assert.deepStrictEqual(runs.flat(), ["0001_initial"])
       assert.deepStrictEqual(yield* migrate, [])
+      assert.strictEqual(yield* count("indisvalid"), yield* possible)
     }),
   )
+})
 
+it.layer(Database.layer(), live)("migrations", (it) => {
   it.effect("give every table account_id in its primary key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -36,12 +105,58 @@ it.layer(Database.layer(Effect.void), live)("migrations", (it) => {
 
   it.effect("make trigram indexes where the extensions are available", () =>
     Effect.gen(function* () {
+      assert.strictEqual(yield* count("indisvalid"), yield* possible)
+    }),
+  )
+
+  it.effect("ask for nothing but reading where nothing has to be done", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* migrateAs(["USAGE ON SCHEMA tc", "SELECT ON tc.migrations"]), [])
+    }),
+  )
+
+  it.effect("wait for nobody where nothing has to be done", () =>
+    Effect.gen(function* () {
+      const busy = [
+        "LOCK TABLE tc.stores, tc.designs, tc.migrations IN EXCLUSIVE MODE",
+        "SELECT pg_advisory_xact_lock(7463210001), pg_advisory_xact_lock(7463210002)",
+      ]
+      assert.deepStrictEqual(yield* beside(busy, soon(migrate)), Option.some([]))
+    }),
+  )
+
+  it.effect("make a search index anew whose making was cut short", () =>
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* sql`DROP INDEX IF EXISTS tc.stores_search`
+      const failing = "1 / (migration_id - migration_id)"
+      const cut = yield* Effect.exit(
+        sql.unsafe(`CREATE INDEX CONCURRENTLY stores_search ON tc.migrations ((${failing}))`),
+      )
+      assert.isTrue(Exit.isFailure(cut))
+      assert.strictEqual(yield* count("NOT indisvalid"), 1)
       yield* migrate
-      const [available] = yield* sql<{ readonly n: number }>`
-        SELECT count(*)::int AS n FROM pg_available_extensions WHERE name IN ('pg_trgm', 'btree_gin')`
-      const indexes = yield* sql`SELECT indexname FROM pg_indexes WHERE schemaname = 'tc' AND indexname LIKE '%_search'`
-      assert.strictEqual(indexes.length, available?.n === 2 ? 7 : 0)
+      assert.strictEqual(yield* count("indisvalid"), yield* possible)
+    }),
+  )
+
+  it.effect("let writers go on while a search index is made", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rename = "UPDATE tc.stores SET name = name"
+      yield* sql`DROP INDEX IF EXISTS tc.stores_search`
+      const making = yield* beside(
+        [rename],
+        Effect.gen(function* () {
+          const making = yield* Effect.forkDetach(migrate)
+          // The index has to wait for the writer beside; the next writer must not have to wait for the index.
+          if ((yield* possible) > 0) yield* Effect.repeat(waits, { while: (waits) => !waits })
+          assert.isTrue(Option.isSome(yield* soon(sql.unsafe(rename))))
+          return making
+        }),
+      )
+      yield* Fiber.join(making)
+      assert.strictEqual(yield* count("indisvalid"), yield* possible)
     }),
   )
 })

@@ -86,7 +86,14 @@ interface Bits {
   readonly value: bigint
 }
 
-const parse = (text: string): Bits | undefined => (text.includes(":") ? parse6(text) : parse4(text))
+/** Characters of the longest text of an address: six groups of four and four numbers of three. */
+const maxLength = "ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255".length
+
+/** What is longer is not even searched: that would take the square of its length. */
+const parse = (text: string): Bits | undefined => {
+  if (text.length > maxLength) return undefined
+  return text.includes(":") ? parse6(text) : parse4(text)
+}
 
 /** Four decimal numbers, nothing shorter, octal or hexadecimal: what those mean differs from one reader to the next. */
 const parse4 = (text: string): Bits | undefined => {

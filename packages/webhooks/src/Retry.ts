@@ -3,9 +3,9 @@
 /** The delays before attempts 1, 2, …, in milliseconds: each runs from the end of the attempt before. */
 export type Schedule = readonly number[]
 
-/** What an attempt came to: an answer, or the code of the error that came instead. */
+/** What an attempt came to: an answer, with its `Retry-After` header, or the code of the error that came instead. */
 export type Outcome =
-  | { readonly status: number; readonly retryAfter?: string | null | undefined }
+  | { readonly status: number; readonly retry_after?: string | null | undefined }
   | { readonly error: string }
 
 /** What becomes of the delivery: it is over, or due again after a delay in milliseconds. */
@@ -14,6 +14,7 @@ export type Next =
   | { readonly state: "failed" }
   | { readonly state: "pending"; readonly delay: number }
 
+/** A schedule that was read, or what is wrong with its text. */
 export type Parsed =
   | { readonly ok: true; readonly schedule: Schedule }
   | { readonly ok: false; readonly message: string }
@@ -80,7 +81,7 @@ export const next = (ended: {
 /** The delay the receiver asked for, in milliseconds. */
 const asked = (outcome: Outcome, now: number): number =>
   "status" in outcome && (outcome.status === 429 || outcome.status === 503)
-    ? Math.min(parseRetryAfter(outcome.retryAfter ?? "", now), longestRetryAfter)
+    ? Math.min(parseRetryAfter(outcome.retry_after ?? "", now), longestRetryAfter)
     : 0
 
 /** `Retry-After` in milliseconds from `now`: seconds, or one of the three forms of an HTTP date. 0 where it is neither. */

@@ -1,8 +1,11 @@
 /** Signs deliveries, in both schemes at once, and writes all headers of one. */
 import * as Scheme from "./Scheme.ts"
 
+/** What is signed: the delivery's id, the time and the raw body. */
+export type Message = Scheme.Message
+
 /** One attempt at a delivery. */
-export interface Attempt extends Scheme.Message {
+export interface Attempt extends Message {
   /** The name of the event. */
   readonly event: string
 }
@@ -13,13 +16,16 @@ export interface Signatures {
   readonly standard: string
 }
 
+/** What may differ from the defaults. */
 export interface Options {
   /** The brand word in the header names and in `User-Agent`: letters, digits and hyphens. Default `Service`. */
   readonly brand?: string | undefined
 }
 
+/** Signs for one endpoint. */
 export interface Signer {
-  readonly sign: (message: Scheme.Message) => Signatures
+  /** The signatures of one message. */
+  readonly sign: (message: Message) => Signatures
   /** All headers of one attempt. */
   readonly headers: (attempt: Attempt) => Readonly<Record<string, string>>
 }
@@ -39,7 +45,7 @@ export const make = (secret: string | readonly string[], options?: Options): Sig
   const signWith = (scheme: Scheme.Scheme) => {
     // With a KeyObject an HMAC takes a sixth of the time it takes with the key's bytes.
     const keys = secrets.map((one) => node.createSecretKey(Scheme.key(scheme, one)))
-    return (message: Scheme.Message, body: Uint8Array) => {
+    return (message: Message, body: Uint8Array) => {
       const start = scheme.start(message)
       return scheme.header(
         keys.map((key) => node.createHmac("sha256", key).update(start).update(body).digest(scheme.encoding)),
@@ -48,7 +54,7 @@ export const make = (secret: string | readonly string[], options?: Options): Sig
   }
   const brand = signWith(Scheme.brand)
   const standard = signWith(Scheme.standard)
-  const sign = (message: Scheme.Message): Signatures => {
+  const sign = (message: Message): Signatures => {
     const body = bytes(message.body)
     return { brand: brand(message, body), standard: standard(message, body) }
   }
@@ -56,7 +62,7 @@ export const make = (secret: string | readonly string[], options?: Options): Sig
 }
 
 /** Signs one message, on any runtime with WebCrypto. Rejects with a TypeError where a secret is malformed. */
-export const sign = async (message: Scheme.Message, secret: string | readonly string[]): Promise<Signatures> => {
+export const sign = async (message: Message, secret: string | readonly string[]): Promise<Signatures> => {
   const secrets = list(secret)
   const body = bytes(message.body)
   const signWith = async (scheme: Scheme.Scheme) => {

@@ -10,25 +10,29 @@ export type Reason =
   | "invalid_port"
   | "private_address"
 
+/** What a URL was found to be: a target, parsed, or none, with a sentence for the person who typed it. */
 export type Judged =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly reason: Reason; readonly message: string }
 
+/** What may differ from the defaults. */
+export interface Options {
+  /** For development only: allows http, and any host. Default false. */
+  readonly allow_private?: boolean | undefined
+}
+
 /** The most characters a URL can have. */
 export const maxLength = 2048
 
-/**
- * Judges a URL as the target of an endpoint: https to a public host, with no credentials in it. The message of a refusal
- * is a sentence for the person who typed the URL. `allowPrivate`, for development only, allows http and any host.
- */
-export const check = (text: string, options?: { readonly allowPrivate?: boolean | undefined }): Judged => {
+/** Judges a URL as the target of an endpoint: https to a public host, with no credentials in it. */
+export const check = (text: string, options?: Options): Judged => {
   if (text.length > maxLength) return refuse("url_too_long", `The URL is longer than ${maxLength} characters.`)
   const url = parse(text)
   if (url === undefined)
     return refuse("malformed_url", "This is not an absolute URL, such as https://example.com/webhooks.")
-  const allowPrivate = options?.allowPrivate === true
-  if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
-    return refuse("not_https", `The URL must start with https://${allowPrivate ? " or http://" : ""}.`)
+  const allow_private = options?.allow_private === true
+  if (url.protocol !== "https:" && !(allow_private && url.protocol === "http:"))
+    return refuse("not_https", `The URL must start with https://${allow_private ? " or http://" : ""}.`)
   if (url.username !== "" || url.password !== "")
     return refuse(
       "has_credentials",
@@ -36,7 +40,7 @@ export const check = (text: string, options?: { readonly allowPrivate?: boolean 
     )
   if (url.port === "0") return refuse("invalid_port", "Port 0 is no port to connect to.")
   const kind = hostKind(url.hostname)
-  if (kind !== "public" && !allowPrivate)
+  if (kind !== "public" && !allow_private)
     return refuse(
       "private_address",
       `Webhooks go to public addresses only, and ${url.hostname} is none: it is ${kind}.`,
@@ -48,7 +52,8 @@ const refuse = (reason: Reason, message: string): Judged => ({ ok: false, reason
 
 /** The URL, if it is written as one: the parser would also mend slashes, and drop spaces and control characters. */
 const parse = (text: string): URL | undefined =>
-  /^[a-z][a-z\d+.-]*:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(text) ? (URL.parse(text) ?? undefined) : undefined
+  // Not `URL.parse`: Node 20 has none.
+  /^[a-z][a-z\d+.-]*:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*$/iu.test(text) && URL.canParse(text) ? new URL(text) : undefined
 
 /** What the host is for. The parser has made dotted decimals of every way to write an IPv4 address by now. */
 const hostKind = (host: string): Address.Kind => {

@@ -67,7 +67,7 @@ export interface PrintArea {
   readonly updated_at: Timestamp
 }
 
-/** A part of the record above. */
+/** What `PrintArea.bounds` holds. */
 export interface Bounds {
   readonly x: number
   readonly y: number
@@ -127,7 +127,7 @@ export interface BulkOrder {
   readonly items: ReadonlyArray<BulkOrderItem>
 }
 
-/** A part of the record above. */
+/** What `BulkOrder.items` holds. */
 export interface BulkOrderItem {
   readonly id: Uuid
   readonly variant_options: { readonly [key: string]: string }

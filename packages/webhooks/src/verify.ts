@@ -8,28 +8,31 @@ export type * from "./events.ts"
  * request with `headers` and an unparsed `body`, such as that of Express behind `express.raw()`.
  *
  * `headers` is a `Headers` or a plain object, names in any case. `body` is the raw body exactly as it arrived: never
- * the parsed JSON, nor JSON made from it again.
+ * the parsed JSON, nor JSON made from it again. Where it may be missing, as in a serverless event, it may be so here.
  */
 export type Received = { readonly headers: FetchHeaders | PlainHeaders } & (
-  | { readonly body: string | ArrayBuffer | ArrayBufferView }
+  | { readonly body: string | ArrayBuffer | ArrayBufferView | null | undefined }
   | { readonly arrayBuffer: () => Promise<ArrayBuffer> }
 )
 
+/** Headers that are asked for by name, in any case, such as a `Headers`. */
 export interface FetchHeaders {
   readonly get: (name: string) => string | null | undefined
 }
 
+/** Headers by their names, such as Node has them. */
 export interface PlainHeaders {
   readonly [name: string]: string | readonly string[] | undefined
   readonly get?: undefined
 }
 
-export interface Options {
+/** What may differ from the defaults. Note the units: `tolerance` is in seconds, `now` in milliseconds. */
+export interface VerifyOptions {
   /** The brand word in the header names, `X-<brand>-Signature`. Default `Service`. */
   readonly brand?: string | undefined
-  /** How far the timestamp may be from `now`, in seconds, both ways. Default 300. */
+  /** How far the timestamp may be from `now`, both ways, in **seconds**. Default 300, five minutes. */
   readonly tolerance?: number | undefined
-  /** The present, in milliseconds since 1970. Default `Date.now()`. */
+  /** The present, in **milliseconds** since 1970 as `Date.now()` has it, which is the default. */
   readonly now?: number | undefined
 }
 
@@ -39,10 +42,10 @@ export interface Options {
  * - `missing_header`: no signature, or no timestamp beside it. Not from the service, or a proxy strips headers
  * - `malformed_header`: there is no signature in the header, or no number in that of the timestamp
  * - `timestamp_too_old`, `timestamp_too_new`: a replay, or one of the two clocks is wrong
- * - `signature_mismatch`: another secret, or the body is not the one that was sent
+ * - `signature_mismatch`: another secret, or the body is not the one that was sent, byte for byte
  * - `malformed_body`: the body was parsed or read before, or is no JSON event
  */
-export type Reason =
+export type Refusal =
   | "missing_header"
   | "malformed_header"
   | "timestamp_too_old"
@@ -54,6 +57,13 @@ export type Reason =
  * The name of an event that is newer than these types. The text is that name and nothing else; the type is a pattern that
  * no known name fits, for only so can `event.event === "design.finalized"` rule these events out and narrow `data`. With
  * a plain `string`, branded or not, it could not.
+ *
+ * So a misspelt name does not compile, and neither does one that these types do not know yet. To handle such an event
+ * all the same, compare its name as text; its data is `unknown`.
+ *
+ * @example
+ * const name: string = event.event
+ * if (name === "design.teleported") console.log(event.data)
  */
 export type UnknownEventName = `${string} (newer than these types)`
 
@@ -63,7 +73,7 @@ export type UnknownEvent = Envelope<UnknownEventName, unknown>
 /** What a delivery turned out to be. */
 export type Verified =
   | { readonly ok: true; readonly event: WebhookEvent | UnknownEvent }
-  | { readonly ok: false; readonly reason: Reason }
+  | { readonly ok: false; readonly reason: Refusal }
 
 /**
  * Verifies one delivery against the endpoint's secret, or against several while one is being replaced.
@@ -80,10 +90,10 @@ export type Verified =
 export const verify = async (
   request: Received,
   secret: string | readonly string[],
-  options?: Options,
+  options?: VerifyOptions,
 ): Promise<Verified> => {
   // What is wrong when the step that follows fails or throws.
-  let reason: Reason = "missing_header"
+  let reason: Refusal = "missing_header"
   try {
     const { brand = "Service", tolerance = 300, now = Date.now() } = options ?? {}
     const headers = byLowerCase(request.headers)
@@ -104,7 +114,9 @@ export const verify = async (
     if (!(Math.abs(age) <= tolerance)) return { ok: false, reason }
 
     reason = "malformed_body"
+    // A Fetch request has both; its `body` is a stream.
     const body = "arrayBuffer" in request ? await request.arrayBuffer() : request.body
+    // A body that is missing has to throw here, as an object that is no bytes does: alone, it would decode to no text.
     const text = typeof body === "string" ? body : decoder.decode(Object(body))
 
     reason = "signature_mismatch"
@@ -128,9 +140,13 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 /** A call to WebCrypto costs Node some 50 microseconds of hand-off between threads, a call to its own module 3. */
 const node = globalThis.process?.getBuiltinModule?.("node:crypto")
 
-/** The signature that a secret gives to a text; empty where nothing of the secret is secret. Rejects a malformed one. */
-const sign = async (text: string, secret: string, standard: boolean): Promise<string> => {
-  const base64 = secret.replace("whsec_", "").trim()
+/**
+ * The signature that a secret gives to a text; empty where nothing of the secret is secret. Rejects a malformed one. Space
+ * around a secret, such as the line feed of `echo`, is no part of it.
+ */
+const sign = async (text: string, padded: string, standard: boolean): Promise<string> => {
+  const secret = padded.trim()
+  const base64 = secret.replace("whsec_", "")
   if (!base64) return ""
   const key = standard ? Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)) : encoder.encode(secret)
   if (node)

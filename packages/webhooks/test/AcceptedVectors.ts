@@ -66,6 +66,13 @@ export const vectors: readonly Vector[] = [
   accepted("a signature of another version", standardSigned(`v1a,${"A".repeat(86)}== v1,${base64}`)),
   accepted("a signature of another algorithm", brandSigned(`sha512=${"0".repeat(128)},${brandSignature()}`)),
   accepted("a secret without its prefix, standard", { headers: standard(), secrets: [current.slice(6)] }),
+  ...["\n", "\r\n", " "].flatMap((space) => [
+    accepted(`a secret with ${JSON.stringify(space)} after it, brand`, { secrets: [current + space] }),
+    accepted(`a secret with ${JSON.stringify(space)} after it, standard`, {
+      headers: standard(),
+      secrets: [current + space],
+    }),
+  ]),
   accepted("a secret of another form, brand", {
     ...brandSigned(brandSignature(plain, "käse 🧀")),
     secrets: ["käse 🧀"],

@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv4 } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { vi } from "vitest"
 import * as Address from "../src/Address.ts"
 import { known, neighbours, ranges, unreadable } from "./Addresses.ts"
 
@@ -21,6 +22,19 @@ describe("an address", () => {
   it.each(unreadable)("is not read from %j", (text) => {
     assert.strictEqual(Address.kind(text), "unreadable")
     assert.isFalse(Address.isPublic(text))
+  })
+
+  // To search such a text takes the square of its length; that nobody searches it can be seen without a clock.
+  it("is not looked for in a text that is longer than any", () => {
+    const longest = "2606:4700:4700:1111:2222:3333:255.255.255.255"
+    const text = `:${"a".repeat(longest.length)}`
+    const searches = [vi.spyOn(String.prototype, "replace"), vi.spyOn(String.prototype, "split")]
+    const kinds = [Address.kind(text), Address.kind(longest)]
+    const searched = searches.flatMap((search) => search.mock.contexts.map(String))
+    for (const search of searches) search.mockRestore()
+    assert.deepStrictEqual(kinds, ["unreadable", "public"])
+    assert.include(searched, longest)
+    assert.notInclude(searched, text)
   })
 })
 

@@ -55,7 +55,7 @@ describe("the default schedule", () => {
   })
 
   it("gives up after its last attempt, whatever the receiver asks for", () => {
-    assert.deepStrictEqual(after(6, { status: 503, retryAfter: "60" }), { state: "failed" })
+    assert.deepStrictEqual(after(6, { status: 503, retry_after: "60" }), { state: "failed" })
   })
 })
 
@@ -96,11 +96,11 @@ describe("a schedule", () => {
 
 describe("Retry-After", () => {
   it.each([429, 503])("of %d makes the delay longer", (status) => {
-    assert.strictEqual(delayAfter(1, { status, retryAfter: "120" }), 2 * minute)
+    assert.strictEqual(delayAfter(1, { status, retry_after: "120" }), 2 * minute)
   })
 
   it.each([400, 404, 408, 500, 502, 504, 301])("of %d is ignored", (status) => {
-    assert.strictEqual(delayAfter(1, { status, retryAfter: "120" }), minute)
+    assert.strictEqual(delayAfter(1, { status, retry_after: "120" }), minute)
   })
 
   it.each([
@@ -108,8 +108,8 @@ describe("Retry-After", () => {
     ["a date with spaces around it", ` ${date(10 * minute)} `],
     ["a date in the form of RFC 850", "Thursday, 01-Jan-26 00:10:00 GMT"],
     ["a date in the form of asctime", "Thu Jan  1 00:10:00 2026"],
-  ])("can be %s", (_, retryAfter) => {
-    assert.strictEqual(delayAfter(1, { status: 503, retryAfter }), 10 * minute)
+  ])("can be %s", (_, retry_after) => {
+    assert.strictEqual(delayAfter(1, { status: 503, retry_after }), 10 * minute)
   })
 
   it.each([
@@ -129,25 +129,25 @@ describe("Retry-After", () => {
     "Fri, 99 Foo 2027 99:99:99 GMT",
     null,
     undefined,
-  ])("of %j does not make the delay shorter", (retryAfter) => {
-    assert.strictEqual(delayAfter(1, { status: 429, retryAfter }), minute)
+  ])("of %j does not make the delay shorter", (retry_after) => {
+    assert.strictEqual(delayAfter(1, { status: 429, retry_after }), minute)
   })
 
-  it.each(["86400", "86401", "9".repeat(400), date(2 * day)])("of %s makes the delay 24 hours", (retryAfter) => {
-    assert.strictEqual(delayAfter(1, { status: 429, retryAfter }), day)
+  it.each(["86400", "86401", "9".repeat(400), date(2 * day)])("of %s makes the delay 24 hours", (retry_after) => {
+    assert.strictEqual(delayAfter(1, { status: 429, retry_after }), day)
   })
 
   it("does not make a delay of more than 24 hours shorter", () => {
-    const ended = { attempt: 1, outcome: { status: 429, retryAfter: "9999999" }, now, schedule: [0, 3 * day] } as const
+    const ended = { attempt: 1, outcome: { status: 429, retry_after: "9999999" }, now, schedule: [0, 3 * day] } as const
     assert.deepStrictEqual(Retry.next(ended), { state: "pending", delay: 3 * day })
   })
 
   it.prop(
     "keeps the delay between that of the schedule and the longer of it and 24 hours, whatever it is",
     [Schema.String, Schema.Literals([1, 2, 3, 4, 5])],
-    ([retryAfter, attempt]) => {
+    ([retry_after, attempt]) => {
       const scheduled = delayAfter(attempt, { status: 500 })
-      const delay = delayAfter(attempt, { status: 429, retryAfter })
+      const delay = delayAfter(attempt, { status: 429, retry_after })
       assert.isAtLeast(delay, scheduled)
       assert.isAtMost(delay, Math.max(scheduled, day))
     },

@@ -74,6 +74,7 @@ describe.each(verifiers)("verify with %s", (_, verify) => {
         current,
       ],
       ["no body", "malformed_body", { headers: brand() }, current],
+      ["a body that is null", "malformed_body", { headers: brand(), body: null }, current],
       ["a body that was parsed", "malformed_body", { headers: brand(), body: JSON.parse(plain) }, current],
       ["a body that is a stream", "malformed_body", { headers: brand(), body: new Blob([plain]).stream() }, current],
       [

@@ -6,7 +6,7 @@ import { verifiers } from "./Verifiers.ts"
 
 const file: readonly Vector[] = JSON.parse(readFileSync(new URL("../vectors.json", import.meta.url), "utf8"))
 
-it("vectors.json is what test/Vectors.ts makes", () => {
+it("vectors.json is what `npm run generate` writes today", () => {
   assert.deepStrictEqual(file, vectors)
 })
 

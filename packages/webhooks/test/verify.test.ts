@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { brand, brandSignature, current, now, other, plain, standard } from "./Vector.ts"
+import { vi } from "vitest"
+import { verify } from "../src/verify.ts"
+import { brand, brandSignature, current, now, other, plain, standard, standardSignature } from "./Vector.ts"
 import { verifiers } from "./Verifiers.ts"
 
 const options = { now: now * 1000 }
@@ -53,5 +55,30 @@ describe.each(verifiers)("verify with %s", (_, verify) => {
     const request = post({})
     await verify(request, current, options)
     assert.isFalse(request.bodyUsed)
+  })
+})
+
+// Whether its time tells of the signature cannot be seen in the time, but in what it reads.
+describe.each([
+  ["brand", brand, brandSignature(), "sha256="],
+  ["standard", standard, standardSignature(), "v1,"],
+])("the signature of the scheme %s", (_, headers, signature, start) => {
+  const length = signature.length - start.length
+  const wrongAt = (at: number) => `${signature.slice(0, at)}!${signature.slice(at + 1)}`
+
+  /** How many characters are read one by one. */
+  const reads = async (signature: string) => {
+    const read = vi.spyOn(String.prototype, "charCodeAt")
+    await verify({ headers: headers(plain, signature), body: plain }, current, options)
+    const { length } = read.mock.calls
+    read.mockRestore()
+    return length
+  }
+
+  it("is read to its end wherever it is wrong", async () => {
+    const [right, first, last] = [signature, wrongAt(start.length), wrongAt(signature.length - 1)]
+    const all = await reads(right)
+    assert.deepStrictEqual([await reads(first), await reads(last)], [all, all])
+    assert.isAtLeast(all, 2 * length, "each character of it and of the one that it is compared to")
   })
 })

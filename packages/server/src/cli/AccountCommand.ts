@@ -3,8 +3,9 @@ import { type Errors, Value } from "@tc/domain"
 import { Accounts } from "@tc/store"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import type { Environment } from "./Environment.ts"
 import { json, print, table } from "./Output.ts"
-import { withStorage } from "./WithStorage.ts"
+import { type StorageError, withStorage } from "./WithStorage.ts"
 
 const name = Flag.String("name").pipe(
   Flag.withDescription("Its name, unique among accounts"),
@@ -31,10 +32,7 @@ const list = Command.make("list", { json }, ({ json }) =>
   ),
 ).pipe(Command.withDescription("List the accounts"))
 
-export const command = Command.make("account").pipe(
-  Command.withDescription("Accounts: the tenants of this server"),
-  Command.withSubcommands([create, list]),
-)
-
-// The type of `command` names the failures, and so this file has to know them.
-export type { Errors }
+/** Its failures are a name that is in use, and no storage to run on. */
+export const command: Command.Command<"account", {}, {}, Errors.Conflict | StorageError, Environment> = Command.make(
+  "account",
+).pipe(Command.withDescription("Accounts: the tenants of this server"), Command.withSubcommands([create, list]))

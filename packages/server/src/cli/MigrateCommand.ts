@@ -10,7 +10,7 @@ export const command = Command.make("migrate", { json }, ({ json }) =>
   Effect.gen(function* () {
     const { storage } = yield* Environment
     if (storage.kind === "memory") return yield* new Refused({ message: "TC_STORE=memory has no schema to migrate." })
-    const migrations = yield* StorageLayer.migrated.pipe(Effect.provide(StorageLayer.layerDatabase(storage)))
+    const migrations = yield* StorageLayer.migrated(storage)
     yield* print(json, { migrations }, () =>
       migrations.length === 0 ? ["the schema is up to date"] : migrations.map((name) => `ran ${name}`),
     )

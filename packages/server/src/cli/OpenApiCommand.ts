@@ -6,7 +6,7 @@ import { Environment } from "./Environment.ts"
 import { json } from "./Output.ts"
 
 export const command = Command.make("openapi", { json }, () =>
-  Effect.flatMap(Environment, ({ deliveries }) =>
-    Console.log(JSON.stringify(OpenApi.document(deliveries.brand), null, 2)),
+  Effect.flatMap(Environment, ({ deliveries: { brand } }) =>
+    Console.log(JSON.stringify(OpenApi.document({ brand }), null, 2)),
   ),
 ).pipe(Command.withDescription("Print the OpenAPI 3.1 document"))

@@ -1,14 +1,19 @@
 /** Runs a command on the storage that the server uses, also while the server runs. */
 import type { Accounts, ApiKeys } from "@tc/store"
-import { Data, Effect } from "effect"
+import { Data, Effect, type Layer } from "effect"
 import * as StorageLayer from "../node/StorageLayer.ts"
 import { Environment } from "./Environment.ts"
 
 /** A command that cannot be run here; the message says why. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
+/** Why there is no storage to run on. */
+export type StorageError = Refused | Layer.Error<ReturnType<typeof StorageLayer.layer>>
+
 /** Fails where the storage is the memory of another process. */
-export const withStorage = <A, E>(effect: Effect.Effect<A, E, Accounts | ApiKeys>) =>
+export const withStorage = <A, E>(
+  effect: Effect.Effect<A, E, Accounts | ApiKeys>,
+): Effect.Effect<A, E | StorageError, Environment> =>
   Effect.gen(function* () {
     const config = yield* Environment
     if (config.storage.kind === "memory") {

@@ -7,7 +7,6 @@ import * as Deliveries from "./Deliveries.ts"
 import * as Designs from "./Designs.ts"
 import * as Edge from "./Edge.ts"
 import * as Failures from "./Failures.ts"
-import * as KeyUse from "./KeyUse.ts"
 import * as Plain from "./Plain.ts"
 import * as PrintAreas from "./PrintAreas.ts"
 import * as System from "./System.ts"
@@ -15,22 +14,20 @@ import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
 const handlers = Layer.mergeAll(Plain.layer, PrintAreas.layer, Designs.layer, WebhookEndpoints.layer, Deliveries.layer)
 
-const middlewares = Layer.mergeAll(
-  Authorization.layer.pipe(Layer.provide(KeyUse.layer)),
-  Authorization.layerScopes,
-  Failures.layer,
-)
-
 /**
- * Every route. It needs the services of a storage, a `SecretBox` and `Attempts`; `DeliverySettings` and `HttpSettings`
- * have defaults. Serve it with `HttpRouter.serve(layer, { disableLogger: true })`: it writes its own log.
+ * Every route, without a way to tell who calls: it needs the middleware `Authorization` of @tc/api, beside the services of a
+ * storage, a `SecretBox` and `Attempts`; `DeliverySettings` and `HttpSettings` have defaults. Serve it with
+ * `HttpRouter.serve(layer, { disableLogger: true })`: it writes its own log.
  */
-export const layer = HttpApiBuilder.layer(Api).pipe(
+export const layerNoAuthorization = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide(middlewares),
+  Layer.provide(Layer.merge(Authorization.layerScopes, Failures.layer)),
   Layer.merge(System.layer),
   Layer.provide(Edge.layer),
 )
+
+/** Every route, for callers with an API key of the storage. */
+export const layer = layerNoAuthorization.pipe(Layer.provide(Authorization.layer))
 
 /** Health, metrics and documents alone, for a process that only delivers. */
 export const layerSystem = System.layer.pipe(Layer.provide(Edge.layer))

@@ -1,6 +1,9 @@
 /** What an operator can set of the HTTP side, beside `DeliverySettings`. */
 import { Context } from "effect"
 
+/** All of it. */
+export type HttpSettings = Settings
+
 export interface Settings {
   /** Where the routes are mounted in a program that embeds them, such as `/customizer`; else empty. */
   readonly base_path: string

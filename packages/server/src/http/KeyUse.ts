@@ -17,6 +17,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const keys = yield* ApiKeys
     const { key_use_interval_ms } = yield* HttpSettings
+    /** By account and key: another account may have a key of the same id. */
     const noted = new Map<string, Use>()
     const write = Effect.suspend(() => {
       const uses = [...noted.values()]
@@ -25,6 +26,6 @@ export const layer = Layer.effect(
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("when keys were last used could not be written", cause)))
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.schedule(write, Schedule.spaced(key_use_interval_ms)))
-    return KeyUse.of({ note: (use) => noted.set(use.id, use) })
+    return KeyUse.of({ note: (use) => noted.set(`${use.account_id}/${use.id}`, use) })
   }),
 )

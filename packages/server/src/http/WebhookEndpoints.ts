@@ -1,5 +1,5 @@
 /** Webhook endpoints: the generic handlers, their secrets and targets, the test, and their deliveries. */
-import { Api, type WebhookEndpoints as Contract } from "@tc/api"
+import { Api, type WebhookEndpointTestResult } from "@tc/api"
 import { Errors, Event, Id, Resource, Sample, Value, WebhookEndpoint } from "@tc/domain"
 import { Deliveries, WebhookEndpoints } from "@tc/store"
 import { Secret, Target } from "@tc/webhooks"
@@ -11,6 +11,7 @@ import { SecretBox } from "../SecretBox.ts"
 import * as Crud from "./Crud.ts"
 import { newId } from "./Incoming.ts"
 import * as Responses from "./Responses.ts"
+import * as TestSlots from "./TestSlots.ts"
 
 const { resource } = WebhookEndpoint
 type Row = WebhookEndpoint.WebhookEndpoint
@@ -18,8 +19,8 @@ type Row = WebhookEndpoint.WebhookEndpoint
 const TEST_EVENT = "design.finalized"
 
 /** Refuses a URL that no delivery may go to. */
-const judged = (url: string, allowPrivate: boolean): Effect.Effect<void, Errors.Invalid> => {
-  const target = Target.check(url, { allowPrivate })
+const judged = (url: string, allow_private: boolean): Effect.Effect<void, Errors.Invalid> => {
+  const target = Target.check(url, { allow_private })
   if (target.ok) return Effect.void
   const { message } = target
   return Effect.fail(new Errors.Invalid({ message, errors: [{ path: "/url", message }] }))
@@ -33,6 +34,7 @@ export const layer = HttpApiBuilder.group(
     const deliveries = yield* Deliveries
     const attempts = yield* Attempts
     const box = yield* SecretBox
+    const slots = yield* TestSlots.make
     const { allow_private } = yield* DeliverySettings
     const { list, delete: remove } = Crud.handlers(resource, endpoints)
     return group.handleAll({
@@ -75,8 +77,8 @@ export const layer = HttpApiBuilder.group(
             const id = Id.DeliveryId.id.make(newId(now))
             const tail = Event.tail({ event, data: Sample.of(event) }, account_id, Value.timestamp(now))
             const target = { account_id, id, endpoint_id, event, tail, url, secret }
-            const { retry_after: _, ...outcome } = yield* attempts.make(target)
-            return Responses.json({ event, ...outcome } satisfies Contract.TestResult)
+            const { retry_after: _, ...outcome } = yield* slots.run(target, Effect.orDie(attempts.make(target)))
+            return Responses.json({ event, ...outcome } satisfies WebhookEndpointTestResult)
           }),
         ),
       deliveries: ({ params, query }) =>

@@ -3,7 +3,7 @@ import { buildConnector } from "undici"
 import { Connection } from "./Connection.ts"
 import { lookup, type Options } from "./Lookup.ts"
 
-/** Milliseconds for which a connection is used at all, so that a name which leads elsewhere now is followed there. */
+/** Milliseconds for which a connection is given out at all, so that a name which leads elsewhere now is followed there. */
 const TTL_MS = 60_000
 /** Connections kept that nobody uses at the moment. */
 const IDLE_MAX = 1_024
@@ -13,7 +13,7 @@ const NEXT_ADDRESS_MS = 2_500
 const TLS_SESSIONS_MAX = 1_000
 
 export interface Connections {
-  /** A connection that is not in use: the one used last, or a new one where there is none or `fresh` asks for it. */
+  /** A connection that is not in use: the one used last, or a new one where none is young enough or `fresh` asks for it. */
   readonly take: (origin: string, fresh: boolean) => Connection
   /** Takes a connection back: where its request was answered to the end, to be used again, and else to be closed. */
   readonly give: (connection: Connection, reusable: boolean) => void
@@ -21,7 +21,7 @@ export interface Connections {
 }
 
 /** undici's own pools look at each of their connections for every request; with hundreds to an origin that shows. */
-export const make = (options: Options): Connections => {
+export const make = (options: Options, ttl_ms: number = TTL_MS): Connections => {
   const connect = buildConnector({
     allowH2: false,
     timeout: options.timeout_ms,
@@ -35,6 +35,7 @@ export const make = (options: Options): Connections => {
   const all = new Set<Connection>()
   const idle = new Map<string, Array<Connection>>()
   let idling = 0
+  const isYoung = ({ opened_at }: Connection): boolean => performance.now() - opened_at <= ttl_ms
 
   const end = (connection: Connection): void => {
     all.delete(connection)
@@ -52,6 +53,17 @@ export const make = (options: Options): Connections => {
     return true
   }
 
+  /** The connection used last of those that wait and are young enough. */
+  const kept = (origin: string): Connection | undefined => {
+    for (;;) {
+      const connection = idle.get(origin)?.at(-1)
+      if (connection === undefined) return undefined
+      remove(connection)
+      if (isYoung(connection)) return connection
+      end(connection)
+    }
+  }
+
   const open = (origin: string): Connection => {
     const connection = new Connection(origin, connect)
     all.add(connection)
@@ -61,14 +73,9 @@ export const make = (options: Options): Connections => {
   }
 
   return {
-    take: (origin, fresh) => {
-      const kept = fresh ? undefined : idle.get(origin)?.at(-1)
-      if (kept === undefined) return open(origin)
-      remove(kept)
-      return kept
-    },
+    take: (origin, fresh) => (fresh ? undefined : kept(origin)) ?? open(origin),
     give: (connection, reusable) => {
-      if (!reusable || idling >= IDLE_MAX || performance.now() - connection.opened_at > TTL_MS) return end(connection)
+      if (!reusable || idling >= IDLE_MAX || !isYoung(connection)) return end(connection)
       const waiting = idle.get(connection.origin)
       if (waiting === undefined) idle.set(connection.origin, [connection])
       else waiting.push(connection)

@@ -87,7 +87,7 @@ const setAside = Effect.fnUntraced(function* (cluster: Cluster) {
 
 /**
  * The server's own superuser has no password, so nobody can log in as it; `tc` owns the database `tc` and may create
- * others, but it cannot read files or run programs through PostgreSQL.
+ * others, and in a server for tests other users, but it cannot read files or run programs through PostgreSQL.
  */
 const fill = Effect.fnUntraced(function* (cluster: Cluster, directory: string) {
   const { binaries, durable, launcher } = cluster
@@ -115,7 +115,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, directory: string) {
   const output = yield* run(
     binaries.postgres,
     ["--single", "-D", directory, ...flags(durable), "postgres"],
-    `CREATE ROLE tc LOGIN CREATEDB PASSWORD '${password}';\nCREATE DATABASE tc OWNER tc;\n`,
+    `CREATE ROLE tc LOGIN CREATEDB ${durable ? "" : "CREATEROLE"} PASSWORD '${password}';\nCREATE DATABASE tc OWNER tc;\n`,
   )
   // In this mode PostgreSQL reports a failed statement, goes on, and exits with 0.
   if (/(?:ERROR|FATAL|PANIC):/.test(output)) return yield* failed("initialise", output.slice(-2000))

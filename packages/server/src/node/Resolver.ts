@@ -13,6 +13,11 @@ export type Resolve = (hostname: string) => Promise<ReadonlyArray<ResolvedAddres
 const TIMEOUT_MS = 3_000
 const TRIES = 2
 
+/** Look-ups of the system at once: each holds one of the four threads that Node has for all that blocks, until it ends. */
+const SYSTEM_MAX = 2
+/** Milliseconds to wait for one, its turn included. */
+const SYSTEM_MS = 5_000
+
 /** What a name server answers that knows no such name, or where there is none: the system may know better. */
 const UNKNOWN = new Set(["ENOTFOUND", "ENODATA", "ECONNREFUSED"])
 
@@ -47,13 +52,46 @@ const shared = (resolve: Resolve): Resolve => {
   }
 }
 
+/** Runs few look-ups at once. Who has waited too long is refused; the look-up itself cannot be stopped, and keeps its place. */
+const bounded = (resolve: Resolve, limit_ms: number): Resolve => {
+  const waiting = new Set<() => void>()
+  let under_way = 0
+  const next = (): void => {
+    for (const start of waiting) {
+      if (under_way >= SYSTEM_MAX) return
+      waiting.delete(start)
+      under_way += 1
+      start()
+    }
+  }
+  return (hostname) => {
+    const { promise, resolve: answer, reject } = Promise.withResolvers<ReadonlyArray<ResolvedAddress>>()
+    const start = () => {
+      resolve(hostname)
+        .then(answer, reject)
+        .finally(() => {
+          under_way -= 1
+          next()
+        })
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(start)
+      reject(new Error(`The system did not look up ${hostname} within ${limit_ms} ms.`))
+    }, limit_ms)
+    waiting.add(start)
+    next()
+    return promise.finally(() => clearTimeout(timer))
+  }
+}
+
 /**
  * Asks the name servers directly. The system's own look-up blocks one of the process's few threads until it is done, so
- * a handful of names whose servers are dead would stop every other; it is left to the names that only it knows: those
- * of this machine and its hosts file.
+ * a handful of names whose servers are dead would stop every other; it is left to the names that only it knows, those
+ * of this machine and its hosts file, and to few at a time, each for `system_ms` at most.
  */
-export const make = ({ ask, system }: Sources = sources()): Resolve =>
-  shared(async (hostname) => {
+export const make = ({ ask, system: own }: Sources = sources(), system_ms: number = SYSTEM_MS): Resolve => {
+  const system = bounded(own, system_ms)
+  return shared(async (hostname) => {
     if (isLocal(hostname)) return system(hostname)
     const families = [4, 6] as const
     const answers = await Promise.allSettled(families.map((family) => ask(hostname, family)))
@@ -65,3 +103,4 @@ export const make = ({ ask, system }: Sources = sources()): Resolve =>
     if (failed?.status === "rejected") throw failed.reason
     return system(hostname)
   })
+}

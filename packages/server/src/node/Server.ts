@@ -1,6 +1,7 @@
-/** The reference server: everything wired together as the configuration says. */
+/** An HTTP server for the service, and the reference server: everything wired together as the configuration says. */
 import { NodeHttpServer } from "@effect/platform-node"
-import { Console, Context, Data, Effect, Layer, Logger, Redacted } from "effect"
+import type { Authorization } from "@tc/api"
+import { Console, Context, Data, Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import * as Bootstrap from "../Bootstrap.ts"
@@ -42,15 +43,66 @@ const leaving = (server: Server): (() => void) => {
   }
 }
 
-const listening = (config: Config, server: Server) =>
-  NodeHttpServer.layer(() => server, {
-    host: config.host,
-    port: config.port,
-    gracefulShutdownTimeout: DRAIN,
-  })
-
 /** The address cannot be listened on; the message is the operating system's. */
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
+
+const listening = (server: Server, host: string, port: number) =>
+  Layer.build(NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: DRAIN })).pipe(
+    Effect.catchTag("ServeError", ({ cause }) =>
+      Effect.fail(new ListenError({ message: cause instanceof Error ? cause.message : String(cause) })),
+    ),
+  )
+
+export interface Options<EA> {
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** Default 3000; 0 for any that is free. */
+  readonly port?: number
+  /** `system` has health, metrics and documents alone, for a process that only delivers. Default `all`. */
+  readonly routes?: "all" | "system"
+  /** Who calls. Default: the API keys of the storage. */
+  readonly authorization?: Layer.Layer<Authorization, EA, Service.Service>
+}
+
+const routesOf = <EA>({ authorization, routes = "all" }: Options<EA>) =>
+  routes === "system"
+    ? Http.layerSystem
+    : authorization === undefined
+      ? Http.layer
+      : Layer.provide(Http.layerNoAuthorization, authorization)
+
+/**
+ * Serves a service that `Service.layer` makes, and answers with its origin, such as `http://127.0.0.1:3000`. What Node itself
+ * would refuse without a word has the form of all failures. When the scope closes, requests under way end first, then the
+ * service.
+ */
+export const serve = <E, R, EA = never>(
+  service: Layer.Layer<Service.Service, E, R>,
+  options: Options<EA> = {},
+): Effect.Effect<string, E | EA | ListenError, R | Scope.Scope> =>
+  Effect.gen(function* () {
+    // Before there is a server: a request that came meanwhile would wait for it.
+    const context = yield* Layer.build(service)
+    const server = createServer({
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      requireHostHeader: false,
+    })
+    server.on("clientError", Refusals.unreadable)
+    server.on("checkExpectation", Refusals.unexpected)
+    server.on("request", Refusals.early)
+    const leave = leaving(server)
+    const { host = "127.0.0.1", port = 3_000 } = options
+    const http = yield* listening(server, host, port)
+    const routes = Layer.provideMerge(routesOf(options), Refusals.layerHost)
+    yield* HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+      Layer.provide(Layer.succeedContext(Context.merge(context, http))),
+      Layer.build,
+    )
+    server.off("request", Refusals.early)
+    yield* Effect.addFinalizer(() => Effect.sync(leave))
+    return HttpServer.formatAddress(Context.get(http, HttpServer.HttpServer).address)
+  })
 
 /** A server that accepts requests. */
 export interface Started {
@@ -62,43 +114,22 @@ export interface Started {
 
 /** Starts everything; when the scope closes, requests end first, then deliveries, then the storage. */
 export const start = Effect.fnUntraced(function* (config: Config) {
+  const { bootstrap_api_key, deliveries, host, port, role } = config
   const service = Service.layer({
     storage: StorageLayer.layer(config),
     sender: UndiciSender.layer(),
     secrets: SecretKey.layer(config),
-    deliveries: config.deliveries,
+    deliveries,
     http: yield* HttpSettings,
-    deliver: config.role !== "api",
+    deliver: role !== "api",
   })
   const shared = Layer.succeedContext(yield* Layer.build(service))
-
-  const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    requireHostHeader: false,
-  })
-  server.on("clientError", Refusals.unreadable)
-  server.on("checkExpectation", Refusals.unexpected)
-  server.on("request", Refusals.early)
-  const leave = leaving(server)
-  const routes = config.role === "worker" ? Http.layerSystem : Http.layer
-  const http = yield* Layer.build(
-    HttpRouter.serve(Layer.provideMerge(routes, Refusals.layerHost), {
-      disableLogger: true,
-      disableListenLog: true,
-    }).pipe(Layer.provide(shared), Layer.provideMerge(listening(config, server))),
-  ).pipe(
-    Effect.catchTag("ServeError", ({ cause }) =>
-      Effect.fail(new ListenError({ message: cause instanceof Error ? cause.message : String(cause) })),
-    ),
-  )
-  server.off("request", Refusals.early)
-  yield* Effect.addFinalizer(() => Effect.sync(leave))
+  const url = yield* serve(shared, { host, port, routes: role === "worker" ? "system" : "all" })
+  if (role === "worker") return { url, first_key: null } satisfies Started
   // Not before the address is had: a start that fails there would take a key with it that nobody has seen.
-  const bootstrap = config.bootstrap_api_key === null ? null : Redacted.value(config.bootstrap_api_key)
-  const first = config.role === "worker" ? null : yield* Bootstrap.run(bootstrap).pipe(Effect.provide(shared))
-  const { address } = Context.get(http, HttpServer.HttpServer)
-  return { url: HttpServer.formatAddress(address), first_key: first?.key ?? null } satisfies Started
+  const bootstrap = bootstrap_api_key === null ? null : Redacted.value(bootstrap_api_key)
+  const { key } = yield* Effect.provide(Bootstrap.run(bootstrap), shared)
+  return { url, first_key: key } satisfies Started
 })
 
 /** Runs until it is interrupted. */

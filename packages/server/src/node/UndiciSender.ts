@@ -20,8 +20,8 @@ export interface Options {
  * Connections are kept alive per origin and never shared between two requests at a time.
  *
  * The URL is judged at every attempt, names whenever a connection is opened: to the addresses that were judged, with no
- * look-up in between. A kept connection leads where it was opened to and is used for a minute at most, so a name that is
- * made to lead elsewhere meanwhile gains nothing.
+ * look-up in between. A kept connection leads where it was opened to and is given no request after a minute, so a name
+ * that is made to lead elsewhere meanwhile gains nothing.
  *
  * A receiver may close a kept connection just as a request goes out on it. Where nothing of an answer has come back, the
  * request is sent once more on a new connection, within the same attempt and deadline. The receiver may have got it
@@ -40,7 +40,7 @@ const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Opt
   return Sender.of({
     send: (request) =>
       Effect.callback<Answer>((resume) => {
-        const judged = Target.check(request.url, { allowPrivate: allow_private })
+        const judged = Target.check(request.url, { allow_private })
         const started_at = Value.timestamp(clock.currentTimeMillisUnsafe())
         const started = performance.now()
         const end = (result: Result) =>

@@ -5,7 +5,7 @@ import { account } from "./Commands.ts"
 import { conformance } from "./Conformance.ts"
 import * as Database from "./Database.ts"
 import { isolation } from "./Isolation.ts"
-import { outage } from "./Outage.ts"
+import { outage, silence } from "./Outage.ts"
 import * as Proxy from "./Proxy.ts"
 import * as Receiver from "./Receiver.ts"
 import * as Server from "./Server.ts"
@@ -16,6 +16,8 @@ const [proxy, receiver] = await Promise.all([
   Proxy.to({ host: database.hostname, port: Number(database.port) }),
   Receiver.listen(),
 ])
+// Half a minute of waiting, which the other tests fill.
+const silent = silence(receiver)
 database.host = `127.0.0.1:${proxy.port}`
 const server = await Server.start({
   DATABASE_URL: database.href,
@@ -34,4 +36,7 @@ describe("accounts", () => {
 log(server, async () => "")
 describe("without its database", () => {
   outage(server, proxy, receiver)
+})
+describe("while its database is silent, a server", () => {
+  silent()
 })

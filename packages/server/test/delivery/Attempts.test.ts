@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Event, Id } from "@tc/domain"
 import { Secret, verify } from "@tc/webhooks"
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Attempts, type Target } from "../../src/Attempts.ts"
 import { defaults, DeliverySettings, type Settings } from "../../src/DeliverySettings.ts"
@@ -89,10 +89,38 @@ describe("an attempt", () => {
       const { make } = yield* Attempts
       yield* make(own)
       const stranger = Id.AccountId.id.make("0198a3f0-7c1e-7b6a-9d55-00000000000f")
-      const exit = yield* Effect.exit(make({ ...own, account_id: stranger }))
-      assert.isTrue(Exit.hasDies(exit))
+      const failure = yield* Effect.flip(make({ ...own, account_id: stranger }))
+      assert.strictEqual(failure._tag, "UnreadableSecret")
       assert.strictEqual(receivers.seen.length, 1)
     }).pipe(Effect.provide(layer(receivers)))
+  })
+  it.effect("is signed with keys that are made once, whoever else has an endpoint of the same id", () => {
+    const receivers = World.receivers(() => World.ok)
+    let decrypted = 0
+    const counting = Layer.effect(
+      SecretBox.SecretBox,
+      Effect.map(SecretBox.SecretBox, (box) => ({
+        ...box,
+        decrypt: (...given) =>
+          Effect.andThen(
+            Effect.sync(() => (decrypted += 1)),
+            box.decrypt(...given),
+          ),
+      })),
+    ).pipe(Layer.provide(box))
+    return Effect.gen(function* () {
+      const { encrypt } = yield* SecretBox.SecretBox
+      const { make } = yield* Attempts
+      const stranger = Id.AccountId.id.make("0198a3f0-7c1e-7b6a-9d55-00000000000f")
+      const stored = yield* encrypt(Secret.make(), { account_id: stranger, endpoint_id })
+      const [mine, theirs] = [yield* target(), yield* target({ account_id: stranger, secret: stored })]
+      for (const one of [mine, theirs, mine, theirs]) yield* make(one)
+      assert.strictEqual(decrypted, 2)
+    }).pipe(
+      Effect.provide(
+        Attempts.layer.pipe(Layer.provide(receivers.layer), Layer.provideMerge(counting), Layer.provide(settings())),
+      ),
+    )
   })
   it.live("goes over the wire as it was signed", () =>
     Effect.gen(function* () {

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import * as Connections from "../../src/node/Connections.ts"
+import { Exchange } from "../../src/node/Exchange.ts"
 import * as Resolver from "../../src/node/Resolver.ts"
 import { addresses, counting, open, said, send, sendAndRest } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
@@ -67,6 +69,27 @@ describe("connections", () => {
       })
       assert.deepStrictEqual(answers.map(said), [200, 200, 200, 200, 200])
     }).pipe(Effect.provide(open())),
+  )
+  it.live("are not used again once they are too old, however briefly they have rested", () =>
+    Effect.gen(function* () {
+      const server = yield* counting()
+      const resolve = addresses("127.0.0.1")
+      const connections = Connections.make({ resolve, allow_private: true, timeout_ms: 5_000 }, 300)
+      const origin = `http://127.0.0.1:${server.port}`
+      const use = Effect.callback<void>((resume) => {
+        const connection = connections.take(origin, false)
+        const exchange = new Exchange((_, __, whole) => {
+          connections.give(connection, whole)
+          resume(Effect.void)
+        })
+        connection.dispatch({ method: "POST", path: "/" }, exchange)
+      })
+      yield* use
+      yield* Effect.sleep(350)
+      yield* use
+      connections.destroy()
+      assert.strictEqual(server.connections(), 2)
+    }),
   )
   const answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
   it.live("that the receiver closed as the next request went out are replaced by a new one", () =>

@@ -69,6 +69,21 @@ describe("a slow endpoint", () => {
       assert.strictEqual(receivers.at(B).length, 50)
     }).pipe(Effect.provide(World.storage))
   })
+  it.effect("delays no endpoint of another account that has the same id", () => {
+    const receivers = World.receivers(({ url }) =>
+      url === A ? Effect.delay(Effect.succeed({ error: "timeout" }), "30 seconds") : World.ok,
+    )
+    return Effect.gen(function* () {
+      yield* World.start(receivers.layer, { concurrency: 64, per_endpoint: 4 })
+      const [mine, theirs] = [yield* World.account, yield* World.account]
+      const { id } = yield* World.endpoint(theirs, A)
+      yield* World.endpoint(mine, B, ["asset.created"], id)
+      yield* World.happen(theirs, 10)
+      yield* World.happen(mine, 10)
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual([receivers.at(A).length, receivers.at(B).length], [4, 10])
+    }).pipe(Effect.provide(World.storage))
+  })
   it.effect("gets no more attempts at a time than its cap, and in the end all of them", () => {
     const { reply, most } = counting(10)
     const { seen, layer } = World.receivers(() => reply)

@@ -1,27 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import * as Lane from "../../src/Lane.ts"
 import { Lanes } from "../../src/Lanes.ts"
 
 const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10_000 }
 
 const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
 
-interface Item {
-  readonly account_id: string
-  readonly endpoint_id: string
-  readonly attempt: number
-  readonly tail: string
+interface Item extends Lane.Item {
   readonly id: number
 }
 
 let ids = 0
-const item = (endpoint_id: string, attempt = 1): Item => ({
-  account_id: "account",
-  endpoint_id,
-  attempt,
-  tail: "tail",
-  id: ids++,
-})
+const item = (endpoint_id: string, attempt = 1, account_id = "account"): Item => {
+  const endpoint = { account_id, endpoint_id }
+  return { ...endpoint, lane: Lane.nameOf(endpoint), attempt, tail: "tail", id: ids++ }
+}
+const lane = (endpoint_id: string) => item(endpoint_id).lane
 
 const fill = (lanes: Lanes<Item>, items: ReadonlyArray<Item>) => items.map((one) => lanes.add(one))
 const items = (count: number, endpoint_id: string, attempt = 1) =>
@@ -59,7 +54,7 @@ describe("lanes", () => {
   })
   it("give nothing more while what is under way is large, until it ends", () => {
     const lanes = make({ characters: 12 })
-    const waiting = items(5, "a").map((one, nth) => ({ ...one, endpoint_id: `endpoint ${nth}` }))
+    const waiting = Array.from({ length: 5 }, (_, nth) => item(`endpoint ${nth}`))
     fill(lanes, waiting)
     const taken = takeAll(lanes)
     assert.deepStrictEqual(taken, waiting.slice(0, 3))
@@ -68,7 +63,8 @@ describe("lanes", () => {
   })
   it("give an endpoint whose payloads are large a quarter of what may be under way, and one at least", () => {
     const lanes = make({ characters: 32 })
-    fill(lanes, [{ ...item("a"), tail: "x".repeat(16) }, ...items(8, "a"), ...items(2, "b")])
+    const large = { ...item("a"), tail: "x".repeat(16) }
+    fill(lanes, [large, ...items(8, "a"), ...items(2, "b")])
     const taken = takeAll(lanes)
     assert.deepStrictEqual(
       taken.map(({ endpoint_id }) => endpoint_id),
@@ -76,12 +72,6 @@ describe("lanes", () => {
     )
     for (const one of taken.slice(0, 1)) lanes.done(one)
     assert.strictEqual(takeAll(lanes).length, 2)
-  })
-  it("are one for each account, also where endpoints have the same id", () => {
-    const lanes = make({ per_endpoint: 1 })
-    const [mine, theirs] = [item("a"), { ...item("a"), account_id: "other" }]
-    fill(lanes, [mine, theirs])
-    assert.deepStrictEqual(takeAll(lanes), [mine, theirs])
   })
   it("give the next of an endpoint when one has ended", () => {
     const lanes = make()
@@ -119,6 +109,31 @@ describe("lanes", () => {
     fill(lanes, items(1, "healthy"))
     assert.strictEqual(lanes.take()?.endpoint_id, "healthy")
   })
+  it("give an endpoint more as soon as others have ended, though its own go on", () => {
+    const lanes = make()
+    for (let other = 0; other < 8; other++) fill(lanes, items(10, `other ${other}`))
+    const others = takeAll(lanes)
+    while (lanes.free > 1) {
+      fill(lanes, [item(`last ${lanes.free}`)])
+      others.push(...takeAll(lanes))
+    }
+    fill(lanes, items(10, "a"))
+    const own = takeAll(lanes).filter(({ endpoint_id }) => endpoint_id === "a")
+    assert.strictEqual(own.length, 1)
+    for (const other of others) {
+      lanes.clear(other.lane)
+      lanes.done(other)
+    }
+    assert.strictEqual(takeAll(lanes).length, 7)
+  })
+  it("keep endpoints of two accounts apart, though they have the same id", () => {
+    const lanes = make()
+    const [mine, theirs] = [item("a", 1, "mine"), items(20, "a")]
+    fill(lanes, [...theirs, mine])
+    assert.deepStrictEqual(takeAll(lanes), [theirs[0], mine, ...theirs.slice(1, 8)])
+    assert.deepStrictEqual(lanes.loaded(2), [{ account_id: "account", endpoint_id: "a" }])
+    assert.strictEqual(lanes.clear(lane("a")).length, 12)
+  })
   it("give first attempts before retries, and a retry now and then", () => {
     const lanes = make()
     fill(lanes, [...items(8, "a", 2), ...items(8, "b", 1), ...items(8, "c", 1)])
@@ -145,8 +160,7 @@ describe("lanes", () => {
     const lanes = make()
     fill(lanes, [...items(9, "a"), ...items(2, "b")])
     takeAll(lanes)
-    const load = (endpoint_id: string) => lanes.load({ account_id: "account", endpoint_id })
-    assert.deepStrictEqual([load("a"), load("b"), load("c")], [9, 2, 0])
+    assert.deepStrictEqual([lanes.load(lane("a")), lanes.load(lane("b")), lanes.load(lane("c"))], [9, 2, 0])
     assert.deepStrictEqual(lanes.loaded(3), [{ account_id: "account", endpoint_id: "a" }])
   })
   it("give up what waits at the front and is stale", () => {
@@ -219,6 +233,15 @@ describe("lanes, whatever happens,", () => {
       ended.all.map(({ id }) => id),
     )
     assert.deepStrictEqual(ended.lanes.loaded(0), [])
+  })
+  it.prop("leave no first attempt waiting while its endpoint may have more under way", [History], ([history]) => {
+    const firsts = history.map((step) => (step.what === "add retry" ? { ...step, what: "add" as const } : step))
+    const { lanes, under_way } = run(firsts, () => {})
+    const each = Map.groupBy([...under_way, ...takeAll(lanes)], (one) => one.lane)
+    for (const name of lanes.free === 0 ? [] : lanes.loaded(1).map(Lane.nameOf)) {
+      const its = each.get(name)?.length ?? 0
+      assert.isTrue(lanes.load(name) === its || its >= lanes.allowance)
+    }
   })
   it.prop("start something whenever something waits and nothing is under way", [History], ([history]) => {
     const { lanes, under_way, end } = run(history, () => {})

@@ -12,6 +12,7 @@ const job = (lease_until: number): Job => ({
   url: "https://a.example/",
   secret: "",
   attempt: 1,
+  manual: false,
   lease: "lease",
   lease_until,
 })

@@ -65,6 +65,39 @@ describe("a name", () => {
       assert.deepStrictEqual(asked, [`${hostname} system`])
     })
   }
+  it("is asked of the system with no more than one other at a time, and given up after a while", async () => {
+    const asked: Array<string> = []
+    const answer = Promise.withResolvers<void>()
+    const resolve = Resolver.make(
+      {
+        ask: () => refuse("ENOTFOUND"),
+        system: async (hostname) => {
+          asked.push(hostname)
+          await answer.promise
+          return [{ address: "192.0.2.9", family: 4 }]
+        },
+      },
+      20,
+    )
+    const names = ["a.example", "b.example", "c.example"]
+    const results = await Promise.allSettled(names.map(resolve))
+    assert.deepStrictEqual(
+      results.map(({ status }) => status),
+      ["rejected", "rejected", "rejected"],
+    )
+    assert.deepStrictEqual(asked, ["a.example", "b.example"])
+    answer.resolve()
+    assert.strictEqual((await resolve("d.example"))[0]?.address, "192.0.2.9")
+    assert.deepStrictEqual(asked, ["a.example", "b.example", "d.example"])
+  })
+  it("is asked of the system when its turn comes", async () => {
+    const { resolve } = make(
+      () => refuse("ENOTFOUND"),
+      () => refuse("ENOTFOUND"),
+    )
+    const names = Array.from({ length: 10 }, (_, nth) => `${nth}.example`)
+    assert.strictEqual((await Promise.all(names.map(resolve))).length, 10)
+  })
   it("is looked up once for all who ask at the same time, and anew for those who ask later", async () => {
     const { asked, resolve } = make(
       async () => ["192.0.2.1"],

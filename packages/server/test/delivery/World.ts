@@ -2,7 +2,7 @@
 import { Asset, type Id, Value, WebhookEndpoint } from "@tc/domain"
 import { Accounts, Assets, Deliveries, layerMemory, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
-import { Clock, Effect, Exit, Layer, Schema, Scope } from "effect"
+import { Clock, Effect, Exit, Layer, Result, Schema, Scope } from "effect"
 import { Attempts } from "../../src/Attempts.ts"
 import { defaults, DeliverySettings, type Settings } from "../../src/DeliverySettings.ts"
 import * as Dispatcher from "../../src/Dispatcher.ts"
@@ -55,14 +55,17 @@ export const receivers = (replies: Replies) => {
   return { seen, layer, at: (url: string) => seen.filter((one) => one.url === url) }
 }
 
-/** Secrets kept as they are: what is tested here does not depend on how they are kept. */
-const box = Layer.succeed(SecretBox, { encrypt: Effect.succeed, decrypt: Effect.succeed })
+/** Secrets kept as they are: most of what is tested here does not depend on how they are kept. */
+const plain = Layer.succeed(SecretBox, { encrypt: Effect.succeed, decrypt: Effect.succeed })
 
 export const settings = (some: Partial<Settings>) => Layer.succeed(DeliverySettings, { ...defaults, ...some })
 
 /** A dispatcher for a storage and a mailbox that there are already. */
-export const dispatcher = (sender: Layer.Layer<Sender>, some: Partial<Settings> = {}) =>
-  Dispatcher.layer.pipe(Layer.provide(Attempts.layer), Layer.provide([sender, box]), Layer.provide(settings(some)))
+export const dispatcher = (
+  sender: Layer.Layer<Sender>,
+  some: Partial<Settings> = {},
+  box: Layer.Layer<SecretBox> = plain,
+) => Dispatcher.layer.pipe(Layer.provide(Attempts.layer), Layer.provide([sender, box]), Layer.provide(settings(some)))
 
 /** Storage that hands over to the dispatcher that binds its mailbox. */
 export const storage = layerMemory.pipe(Layer.provideMerge(Mailbox.layer))
@@ -75,12 +78,39 @@ const decodeEndpoint = Schema.decodeUnknownSync(WebhookEndpoint.resource.create)
 const decodeAsset = Schema.decodeUnknownSync(Asset.resource.create)
 
 export const account = Effect.flatMap(Accounts, (accounts) =>
-  Effect.map(Effect.orDie(accounts.create("test")), ({ id }) => id),
+  Effect.map(Effect.orDie(accounts.create(crypto.randomUUID())), ({ id }) => id),
 )
 
-export const endpoint = (account_id: Id.AccountId, url: string, events: ReadonlyArray<string> = ["asset.created"]) =>
+/** An endpoint, with the id that it has in another account if one is given. */
+export const endpoint = (
+  account_id: Id.AccountId,
+  url: string,
+  events: ReadonlyArray<string> = ["asset.created"],
+  id?: Id.WebhookEndpointId,
+) =>
   Effect.flatMap(WebhookEndpoints, (endpoints) =>
-    Effect.orDie(endpoints.create(account_id, { ...decodeEndpoint({ url, events }), secret: Secret.make() })),
+    Effect.orDie(
+      endpoints.create(account_id, {
+        ...decodeEndpoint({ url, events, ...(id === undefined ? {} : { id }) }),
+        secret: Secret.make(),
+      }),
+    ),
+  )
+
+/** Changes an endpoint, as a person does. */
+export const change = (endpoint: WebhookEndpoint.WebhookEndpoint, patch: WebhookEndpoint.Patch) =>
+  Effect.flatMap(WebhookEndpoints, (endpoints) =>
+    Effect.orDie(
+      endpoints.modify(endpoint.account_id, endpoint.id, (row, now) =>
+        Result.succeed(WebhookEndpoint.patch(patch)(row, now)),
+      ),
+    ),
+  )
+
+/** How many deliveries of an account stand in each way. */
+export const counts = (account_id: Id.AccountId) =>
+  Effect.map(statuses(account_id), (all) =>
+    Object.fromEntries([...Map.groupBy(all, (status) => status)].map(([status, its]) => [status, its.length])),
   )
 
 /** Lets `asset.created` happen so many times. */

@@ -17,8 +17,10 @@ const remembering = (written: Array<ReadonlyArray<Use>>, failures = 0) => {
   return Layer.succeed(ApiKeys, { create: unused, findByPrefix: unused, list: unused, revoke: unused, touch })
 }
 
-const use = (id: string, second: number): Use =>
-  ({ account_id: newId(0), id, last_used_at: Value.timestamp(second * 1_000) }) as Use
+const [mine, theirs] = [newId(0), newId(0)]
+
+const use = (id: string, second: number, account_id = mine): Use =>
+  ({ account_id, id, last_used_at: Value.timestamp(second * 1_000) }) as Use
 
 describe("when keys were last used", () => {
   it.effect("is written once in an interval, for all of them at once, with the latest time", () => {
@@ -33,6 +35,17 @@ describe("when keys were last used", () => {
       assert.deepStrictEqual(written, [[second, other]])
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(written, 1)
+    }).pipe(Effect.provide(layer.pipe(Layer.provide(remembering(written)))))
+  })
+
+  it.effect("is written of each of two keys that have one id in two accounts", () => {
+    const written: Array<ReadonlyArray<Use>> = []
+    return Effect.gen(function* () {
+      const { note } = yield* KeyUse
+      const uses = [use("a", 1), use("a", 2, theirs)]
+      for (const one of uses) note(one)
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(written, [uses])
     }).pipe(Effect.provide(layer.pipe(Layer.provide(remembering(written)))))
   })
 

@@ -25,6 +25,8 @@ export interface Options {
   readonly delivery?: Partial<Context.Service.Shape<typeof DeliverySettings>>
   /** Changes services of the storage. */
   readonly change?: (context: Context.Context<Services>) => Context.Context<Services>
+  /** What receivers do before they answer. */
+  readonly receiving?: Effect.Effect<void>
 }
 
 export type KeyOptions = Partial<Pick<ApiKey.Row, "scopes" | "expires_at" | "revoked_at">>
@@ -53,7 +55,13 @@ export const start = async (options: Options = {}) => {
     Layer.mergeAll(
       Layer.succeedContext(context),
       SecretBox.layer(new Uint8Array(32).fill(7)),
-      Layer.succeed(Attempts, { make: (target) => Effect.sync(() => (sent.push(target), answered)) }),
+      Layer.succeed(Attempts, {
+        make: (target) =>
+          Effect.sync(() => sent.push(target)).pipe(
+            Effect.andThen(options.receiving ?? Effect.void),
+            Effect.as(answered),
+          ),
+      }),
       Layer.succeed(HttpSettings, { ...settings, log_requests: false, ...options.settings }),
       Layer.succeed(DeliverySettings, { ...delivery, ...options.delivery }),
       Logger.layer([Logger.map(Logger.formatStructured, (entry) => void logged.push(entry))]),

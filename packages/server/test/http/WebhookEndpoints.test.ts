@@ -1,5 +1,5 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { WebhookEndpoints as Contract } from "@tc/api"
+import { WebhookEndpointTestResult, WebhookEndpointWithSecret } from "@tc/api"
 import { Delivery, Event, WebhookEndpoint } from "@tc/domain"
 import { Deliveries } from "@tc/store"
 import { Effect, Schema } from "effect"
@@ -29,7 +29,7 @@ describe("webhook endpoints", () => {
     assert.strictEqual(created.status, 201)
     assert.strictEqual(created.headers.get("location"), `${at}/${created.body.id}`)
     assert.strictEqual(created.headers.get("cache-control"), "no-store")
-    assert.isTrue(Schema.is(Contract.WithSecret)(created.body))
+    assert.isTrue(Schema.is(WebhookEndpointWithSecret)(created.body))
     assert.match(created.body.secret, SECRET)
     assert.deepStrictEqual((await service.get(`${at}/${created.body.id}`)).body, created.body)
   })
@@ -106,7 +106,7 @@ describe("a test of an endpoint", () => {
   it("sends design.finalized when it names no event, whatever the endpoint's status", async () => {
     const { answer, endpoint, target } = await tryOut()
     assert.strictEqual(answer.status, 200)
-    assert.isTrue(Schema.is(Contract.TestResult)(answer.body))
+    assert.isTrue(Schema.is(WebhookEndpointTestResult)(answer.body))
     assert.deepInclude(answer.body, { event: "design.finalized", status_code: 204, error: null })
     assert.notProperty(answer.body, "retry_after")
     assert.deepInclude(target, { endpoint_id: endpoint.id, account_id: endpoint.account_id, url: endpoint.url })

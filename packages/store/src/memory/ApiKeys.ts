@@ -5,6 +5,9 @@ import * as Service from "../ApiKeys.ts"
 import { Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
 
+/** A key's id is its own only within its account. */
+const keyOf = (account_id: string, id: string): string => `${account_id}/${id}`
+
 const show = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
 
 export const layer = Layer.effect(
@@ -12,15 +15,13 @@ export const layer = Layer.effect(
   Effect.map(Memory, (memory) => {
     const { keys, step } = memory
     const where = (test: (key: ApiKey.Row) => boolean) => [...keys.values()].filter(test)
-    const find = (account_id: string, id: string) => {
-      const key = keys.get(id)
-      return key?.account_id === account_id ? key : undefined
-    }
+    const find = (account_id: string, id: string) => keys.get(keyOf(account_id, id))
+    const keep = (key: ApiKey.Row) => keys.set(keyOf(key.account_id, key.id), key)
     return Service.ApiKeys.of({
       create: (key) =>
         step(() => {
           const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
-          if (same === undefined) keys.set(key.id, structuredClone(key))
+          if (same === undefined) keep(structuredClone(key))
           return Result.succeed(show(same ?? key))
         }),
       findByPrefix: (prefix) => step(() => Result.succeed(where((key) => key.prefix === prefix))),
@@ -37,14 +38,14 @@ export const layer = Layer.effect(
           const key = find(account_id, id)
           if (key === undefined) return Result.fail(Errors.notFound("api_key", id))
           const revoked = { ...key, revoked_at: key.revoked_at ?? Value.timestamp(millis) }
-          keys.set(id, revoked)
+          keep(revoked)
           return Result.succeed(show(revoked))
         }),
       touch: (uses) =>
         step(() => {
           for (const { account_id, id, last_used_at } of uses) {
             const key = find(account_id, id)
-            if (key !== undefined && (key.last_used_at ?? "") < last_used_at) keys.set(id, { ...key, last_used_at })
+            if (key !== undefined && (key.last_used_at ?? "") < last_used_at) keep({ ...key, last_used_at })
           }
           return Result.void
         }),

@@ -1,4 +1,4 @@
-/** Ends what an endpoint still had to get, once it stops being active or is deleted. */
+/** What a change of an endpoint, or its removal, means for the deliveries it still had to get. */
 import type { WebhookEndpoint } from "@tc/domain"
 import { isOutdated } from "../Endings.ts"
 import { cancel } from "./Leasing.ts"

@@ -9,8 +9,8 @@ import { type DeliveryRow, Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
 import { held, settle } from "./Settling.ts"
 
-const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease"])
-const show = (row: DeliveryRow): Delivery.Delivery => Struct.omit(row, ["lease", "attempts"])
+const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease", "manual"])
+const show = (row: DeliveryRow): Delivery.Delivery => Struct.omit(row, ["lease", "manual", "attempts"])
 
 const due = (delivery: DeliveryRow, now: string): DeliveryRow => ({
   ...delivery,
@@ -27,7 +27,7 @@ const find = (memory: Memory["Service"], account_id: Id.AccountId, id: Id.Delive
 const retry = (memory: Memory["Service"], delivery: DeliveryRow, now: string) => {
   if (delivery.status === "delivering") return Result.fail(Refusals.deliveryInProgress())
   if (activeEndpoint(memory, delivery) === undefined) return Result.fail(Refusals.endpointNotActive())
-  const row = due(delivery, now)
+  const row = { ...due(delivery, now), manual: delivery.manual || delivery.status !== "pending" }
   memory.keep(row)
   memory.afterwards(memory.handoff.wake)
   return Result.succeed(show(row))

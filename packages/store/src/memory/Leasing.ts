@@ -20,7 +20,7 @@ export const lease = (
   { lease, lease_until }: Lease,
   now: string,
 ): Job | undefined => {
-  const { account_id, id, endpoint_id, event, event_id, attempt_count } = delivery
+  const { account_id, id, endpoint_id, event, event_id, attempt_count, manual } = delivery
   const endpoint = activeEndpoint(memory, delivery)
   const kept = memory.events(account_id).get(event_id)
   if (endpoint === undefined || kept === undefined) return undefined
@@ -36,6 +36,7 @@ export const lease = (
     url,
     secret,
     attempt: attempt_count + 1,
+    manual,
     lease,
     lease_until,
   }

@@ -14,6 +14,8 @@ export interface EventRow {
 /** A delivery as kept: with its attempts, and the lease under which a worker holds it. */
 export interface DeliveryRow extends Delivery.DeliveryDetail {
   readonly lease: string | null
+  /** Whether it had ended, and a person asked for one attempt more. */
+  readonly manual: boolean
 }
 
 export class Memory extends Context.Service<
@@ -24,7 +26,7 @@ export class Memory extends Context.Service<
     readonly nextId: (millis: number) => string
     /** By id. */
     readonly accounts: Map<string, Account.Account>
-    /** By id. */
+    /** By account and id. */
     readonly keys: Map<string, ApiKey.Row>
     /** An account's records of one resource, by id. */
     readonly records: <R extends Resource.Any>(resource: R, account_id: string) => Map<string, Resource.RowOf<R>>

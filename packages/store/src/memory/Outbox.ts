@@ -48,6 +48,7 @@ const born = (id: string, whose: Whose, now: string, due_at: string): DeliveryRo
   due_at,
   lease_until: null,
   lease: null,
+  manual: false,
   attempts: [],
   created_at: now,
   updated_at: now,

@@ -48,9 +48,9 @@ export const free = (
 }
 
 /** The next position for a row that is given none: after the last of those it stands among, the first being 1. */
-export const position = ({ positionWithin }: Resource.Any, rows: Iterable<Resource.AnyRow>, row: object): Columns => {
-  if (positionWithin === undefined || columnsOf(row)["position"] !== null) return {}
-  const siblings = [...rows].filter((other) => columnsOf(other)[positionWithin] === columnsOf(row)[positionWithin])
+export const position = ({ position_within }: Resource.Any, rows: Iterable<Resource.AnyRow>, row: object): Columns => {
+  if (position_within === undefined || columnsOf(row)["position"] !== null) return {}
+  const siblings = [...rows].filter((other) => columnsOf(other)[position_within] === columnsOf(row)[position_within])
   const last = siblings.reduce((most, other) => Math.max(most, Number(columnsOf(other)["position"])), 0)
   return { position: Math.min(last + 1, Limits.POSITION_MAX) }
 }

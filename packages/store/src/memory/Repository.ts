@@ -74,7 +74,7 @@ const over = <R extends Resource.Any>(
           const change = yield* decide(row, Value.timestamp(millis))
           if (change.row === row) return row
           const columns = yield* References.taken(memory, resource, account_id, change.row, row)
-          const after = yield* keep(account_id, Relations.adopt(change, columns), millis)
+          const after = yield* keep(account_id, Relations.adopt(change, before, columns), millis)
           References.spread(memory, resource, after)
           follow(memory, before, after, Value.timestamp(millis))
           return after

@@ -1,8 +1,9 @@
 /** Records attempts and moves their deliveries on, each only while the worker still holds its lease. */
 import { Value, WebhookEndpoint } from "@tc/domain"
 import type { Job, Settlement, Streak } from "../Deliveries.ts"
-import { ending, exhausted } from "../Endings.ts"
-import { activeEndpoint, cancel, canceled } from "./Leasing.ts"
+import { counted, ending } from "../Endings.ts"
+import * as Canceling from "./Canceling.ts"
+import { activeEndpoint, canceled } from "./Leasing.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
 import * as Outbox from "./Outbox.ts"
 
@@ -33,13 +34,10 @@ export const settle = (
   const endpoints = memory.records(WebhookEndpoint.resource, job.account_id)
   const endpoint = endpoints.get(delivery.endpoint_id)
   if (endpoint === undefined) return true
-  if (outcome === "succeeded" && endpoint.status === "active" && endpoint.consecutive_failures > 0) {
-    endpoints.set(endpoint.id, { ...endpoint, consecutive_failures: 0, updated_at: now })
-  }
-  if (outcome === "exhausted") {
-    const { row, events } = exhausted(endpoint, 1, streak, now)
-    endpoints.set(row.id, row)
-    if (row.status !== "active") cancel(memory, row, now)
+  const { row, events } = counted(endpoint, [outcome], streak, now)
+  endpoints.set(row.id, row)
+  if (events.length > 0) {
+    Canceling.follow(memory, endpoint, row, now)
     Outbox.commit(memory, row.account_id, events, millis)
   }
   return true

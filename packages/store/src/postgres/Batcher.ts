@@ -1,15 +1,22 @@
 /** Group commit in the process: what arrives while a statement is under way goes out together with the next. */
 import { Effect, Exit, type Fiber } from "effect"
+import { Unavailable } from "../Storage.ts"
+
+/** How many items, and what they weigh together. */
+export interface Size {
+  readonly items: number
+  readonly weight: number
+}
 
 export interface Options<Item, E> {
   /** Starts the fiber of a statement, with the services of whoever owns the batcher. */
   readonly fork: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
   /** Statements under way at once. */
   readonly lanes: number
-  /** Items in one statement at most. */
-  readonly limit: number
-  /** The weight of all items in one statement at most; an item that weighs more goes alone. */
-  readonly capacity: number
+  /** One statement at most; an item that weighs more goes alone. */
+  readonly batch: Size
+  /** What waits at most; more is refused. */
+  readonly queue: Size
   readonly weigh: (item: Item) => number
   /** Writes some items, and answers how each of them fared. */
   readonly write: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Exit.Exit<void, E>>>
@@ -17,30 +24,45 @@ export interface Options<Item, E> {
 
 interface Entry<Item, E> {
   readonly item: Item
+  readonly weight: number
   readonly resume: (exit: Exit.Exit<void, E>) => void
 }
 
-/** Nothing waits for company: a lone item goes out at once, and a batch is as large as the load makes it. */
+const overflow = new Unavailable({ cause: "more waits to be written than there is room for" })
+
+/**
+ * Nothing waits for company: a lone item goes out at once, and a batch is as large as the load makes it. An item that finds
+ * no room dies with `Unavailable`; one that is interrupted while it waits is not written.
+ */
 export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effect.Effect<void, E>) => {
-  const waiting: Array<Entry<Item, E>> = []
+  const { batch, queue, lanes, fork, weigh, write } = options
+  const waiting = new Set<Entry<Item, E>>()
+  let weight = 0
   let running = 0
 
+  const remove = (entry: Entry<Item, E>) => {
+    if (waiting.delete(entry)) weight -= entry.weight
+  }
+
   const take = (): ReadonlyArray<Entry<Item, E>> => {
-    let weight = 0
-    const end = waiting.findIndex(({ item }, index) => {
-      weight += options.weigh(item)
-      return index > 0 && (index >= options.limit || weight > options.capacity)
-    })
-    return waiting.splice(0, end === -1 ? waiting.length : end)
+    const taken: Array<Entry<Item, E>> = []
+    let together = 0
+    for (const entry of waiting) {
+      together += entry.weight
+      if (taken.length > 0 && (taken.length >= batch.items || together > batch.weight)) break
+      taken.push(entry)
+      remove(entry)
+    }
+    return taken
   }
 
   const pump = () => {
-    while (running < options.lanes && waiting.length > 0) {
+    while (running < lanes && waiting.size > 0) {
       running += 1
-      const batch = take()
-      options.fork(options.write(batch.map(({ item }) => item))).addObserver((exit) => {
+      const entries = take()
+      fork(write(entries.map(({ item }) => item))).addObserver((exit) => {
         running -= 1
-        batch.forEach(({ resume }, index) => resume(Exit.isSuccess(exit) ? exit.value[index]! : exit))
+        entries.forEach(({ resume }, index) => resume(Exit.isSuccess(exit) ? exit.value[index]! : exit))
         pump()
       })
     }
@@ -48,7 +70,13 @@ export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effec
 
   return (item) =>
     Effect.callback((resume) => {
-      waiting.push({ item, resume })
+      const entry = { item, weight: weigh(item), resume }
+      if (waiting.size >= queue.items || (waiting.size > 0 && weight + entry.weight > queue.weight)) {
+        return resume(Exit.die(overflow))
+      }
+      waiting.add(entry)
+      weight += entry.weight
       pump()
+      return Effect.sync(() => remove(entry))
     })
 }

@@ -9,21 +9,54 @@ const SCAN_FACTOR = 4
 /** Of this many places, one is kept for retries while first attempts wait. */
 const RETRY_SHARE = 4
 
-/** Due rows of one class, in the order of the queue's index. Rows that another claim holds are passed over. */
-const scan = (retry: boolean) => `
-  SELECT account_id, id, endpoint_id, event_id, due_at, ${retry} AS retry FROM tc.deliveries
-  WHERE due_at IS NOT NULL AND (attempt_count > 0) = ${retry} AND due_at <= $1
-    AND (account_id, endpoint_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
-  ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED`
+/** The two classes, each with an index of its own. */
+const isFirst = "due_at IS NOT NULL AND attempt_count = 0"
+const isRetry = "due_at IS NOT NULL AND attempt_count > 0"
+
+const columns = "account_id, id, endpoint_id, event_id, due_at, attempt_count > 0 AS retry"
+
+/** Due rows of one class, in the order of its index. Rows that another claim holds are passed over. */
+const scan = (isOfClass: string) => `
+  SELECT ${columns} FROM tc.deliveries
+  WHERE ${isOfClass} AND due_at <= $1 AND (account_id, endpoint_id) NOT IN (SELECT * FROM saturated)
+  ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`
 
 // The CTEs are materialized: a sub-select with SKIP LOCKED may otherwise be run again for each row.
 const text = `
-  WITH fresh AS MATERIALIZED (${scan(false)}), again AS MATERIALIZED (${scan(true)}),
-  lanes AS (
-    SELECT *, row_number() OVER (PARTITION BY account_id, endpoint_id ORDER BY retry, due_at) AS lane
-    FROM (SELECT * FROM fresh UNION ALL SELECT * FROM again) AS due
+  WITH RECURSIVE saturated AS MATERIALIZED (
+    SELECT * FROM unnest($2::uuid[], $3::uuid[])
+  ), fresh AS MATERIALIZED (${scan(isFirst)}), again AS MATERIALIZED (${scan(isRetry)}),
+  seen AS MATERIALIZED (
+    SELECT * FROM fresh UNION ALL SELECT * FROM again
+  ), -- Where a scan is full, its rows may hide endpoints that come after. These are found one by one in an index.
+  endpoint AS (
+    (SELECT account_id, endpoint_id FROM tc.deliveries
+    WHERE due_at IS NOT NULL AND $4 IN ((SELECT count(*) FROM fresh), (SELECT count(*) FROM again))
+    ORDER BY account_id, endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT n.* FROM endpoint e, LATERAL (
+      SELECT account_id, endpoint_id FROM tc.deliveries
+      WHERE due_at IS NOT NULL AND (account_id, endpoint_id) > (e.account_id, e.endpoint_id)
+      ORDER BY account_id, endpoint_id LIMIT 1
+    ) AS n
+  ), hidden AS (
+    SELECT o.* FROM endpoint e, LATERAL (
+      SELECT account_id, id, due_at FROM tc.deliveries
+      WHERE due_at IS NOT NULL AND due_at <= $1 AND account_id = e.account_id AND endpoint_id = e.endpoint_id
+      ORDER BY due_at LIMIT 1
+    ) AS o
+    WHERE (e.account_id, e.endpoint_id) NOT IN (SELECT * FROM saturated)
+      AND (e.account_id, e.endpoint_id) NOT IN (SELECT account_id, endpoint_id FROM seen)
+    ORDER BY o.due_at, o.id LIMIT $6
+  ), found AS MATERIALIZED (
+    SELECT d.account_id, d.id, d.endpoint_id, d.event_id, d.due_at, d.attempt_count > 0 AS retry
+    FROM hidden h JOIN tc.deliveries d ON d.account_id = h.account_id AND d.id = h.id AND d.due_at <= $1
+    FOR UPDATE OF d SKIP LOCKED
+  ), lanes AS (
+    SELECT *, row_number() OVER (PARTITION BY account_id, endpoint_id ORDER BY retry, due_at, id) AS lane
+    FROM (SELECT * FROM seen UNION ALL SELECT * FROM found) AS due
   ), ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at) AS rank FROM lanes WHERE lane <= $5
+    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at, id) AS rank FROM lanes WHERE lane <= $5
   ), chosen AS MATERIALIZED (
     SELECT account_id, id, event_id, row_number() OVER () AS place FROM (
       SELECT * FROM ranked
@@ -35,19 +68,18 @@ const text = `
   ), leased AS (
     UPDATE tc.deliveries d SET status = 'delivering', lease = $7, due_at = $8, updated_at = $1
     FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $9 OR c.place = 1)
-    RETURNING d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count
+    RETURNING c.place, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
   )
-  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, v.tail, e.url, e.secret
+  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret
   FROM leased l
   JOIN tc.events v ON v.account_id = l.account_id AND v.id = l.event_id
-  LEFT JOIN tc.webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id AND e.status = 'active'`
+  LEFT JOIN tc.webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id AND e.status = 'active'
+  ORDER BY l.attempt_count > 0, l.place`
 
-const nextText = `
-  SELECT min(due_at) AS next FROM (
-    (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND (attempt_count > 0) = false AND due_at > $1 ORDER BY due_at LIMIT 1)
-    UNION ALL
-    (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND (attempt_count > 0) = true AND due_at > $1 ORDER BY due_at LIMIT 1)
-  ) AS soonest`
+const soonest = (isOfClass: string) =>
+  `(SELECT due_at FROM tc.deliveries WHERE ${isOfClass} AND due_at > $1 ORDER BY due_at LIMIT 1)`
+
+const nextText = `SELECT min(due_at) AS next FROM (${soonest(isFirst)} UNION ALL ${soonest(isRetry)}) AS soonest`
 
 /** A row of the claim. Without a URL, its endpoint is not active any more. */
 type Leased = Omit<Job, "lease" | "lease_until" | "url" | "secret"> & {

@@ -1,40 +1,46 @@
 /** What PostgreSQL's refusals mean: a conflict, a reference that leads nowhere, storage out of reach, or a bug. */
 import { Errors, type Resource } from "@tc/domain"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
 import * as Refusals from "../Refusals.ts"
 import { Unavailable } from "../Storage.ts"
 
-/** SQLSTATE classes that say that the database, not the statement, is in trouble: connection, resources, operator. */
-const outages = ["08", "53", "57"]
-/** A standby, as after a failover: the next connection may lead to another. */
-const READ_ONLY = "25006"
-/** SQLSTATE classes that say that a row cannot be kept: its values, or a constraint. */
-const refusals = ["22", "23"]
+/**
+ * How the SQLSTATE begins when the database, not the statement, is in trouble: connection, read-only after a failover,
+ * transactions in each other's way, resources, locks, operator.
+ */
+const outages = ["08", "25006", "40", "53", "55P03", "57"]
 const outageReasons = new Set(["ConnectionError", "AuthenticationError", "AuthorizationError"])
+/** How it begins when a value is at fault: not of its type, or against a constraint. */
+const values = ["22", "23"]
+
+/** How often a transaction that met another runs again. */
+const COLLISION_RETRIES = 5
+/** Between two of these; each doubles the one before. Collisions that meet again at once would collide again. */
+const pause = Schedule.jittered(Schedule.exponential("5 millis"))
 
 const cause = (error: SqlError.SqlError) =>
   (error.reason.cause ?? {}) as { readonly code?: string; readonly constraint?: string }
 
-const isOf = (classes: ReadonlyArray<string>, error: SqlError.SqlError) =>
-  classes.includes(cause(error).code?.slice(0, 2) ?? "")
-
-/** Whether a row was refused, and nothing else is wrong. */
-export const isRefusal = (error: SqlError.SqlError): boolean => isOf(refusals, error)
+const begins = (error: SqlError.SqlError, codes: ReadonlyArray<string>): boolean =>
+  codes.some((code) => cause(error).code?.startsWith(code))
 
 /** A defect: `Unavailable` where waiting may help, the error itself where it will not. */
 export const die = (error: SqlError.SqlError): Effect.Effect<never> =>
-  Effect.die(
-    outageReasons.has(error.reason._tag) || cause(error).code === READ_ONLY || isOf(outages, error)
-      ? new Unavailable({ cause: error })
-      : error,
-  )
+  Effect.die(outageReasons.has(error.reason._tag) || begins(error, outages) ? new Unavailable({ cause: error }) : error)
+
+/** Whether a row was refused for what it holds, so that other rows may well be written without it. */
+export const isOfRow = (error: SqlError.SqlError): boolean => begins(error, values)
 
 /** Two transactions that stood in each other's way: one of them may simply run again. */
-export const isCollision = (error: unknown): boolean => {
+const isCollision = (error: unknown): boolean => {
   const reason = (error as { readonly reason?: { readonly _tag?: string } } | null)?.reason?._tag
   return reason === "DeadlockError" || reason === "SerializationError"
 }
+
+/** Runs a transaction again after a collision with another. */
+export const again = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.retry(effect, { while: isCollision, times: COLLISION_RETRIES, schedule: pause })
 
 /** The refusal of a write to a resource's table, by the name of the constraint it met. */
 export const refusal = (

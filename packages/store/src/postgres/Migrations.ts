@@ -1,6 +1,6 @@
 /** The schema, brought forward: each migration runs once, in order, also when several processes start together. */
 import { Effect } from "effect"
-import { Migrator, SqlClient } from "effect/sql"
+import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import * as SearchIndexes from "./SearchIndexes.ts"
 import * as Initial from "./migrations/0001_initial.ts"
 
@@ -15,18 +15,54 @@ const all = (statements: ReadonlyArray<string>) =>
     for (const statement of statements) yield* sql.unsafe(statement)
   })
 
-const loader = Migrator.fromRecord({ "0001_initial": all(Initial.statements) })
+const migrations = { "0001_initial": all(Initial.statements) }
+const loader = Migrator.fromRecord(migrations)
 
-/** Runs what has not run yet and answers its names. Forward only. */
+/** Whether the catalogue of the database, which anybody may read, has this schema or this table in it. */
+const has = (sql: SqlClient.SqlClient, table?: string) =>
+  Effect.map(
+    table === undefined
+      ? sql`SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${SCHEMA}`
+      : sql`SELECT 1 FROM pg_catalog.pg_class WHERE relname = ${table} AND relnamespace = to_regnamespace(${SCHEMA})`,
+    ({ length }) => length > 0,
+  )
+
+/** Whether every migration has run. It only reads: a user who may do no more can start on a schema that is up to date. */
+const isCurrent = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  if (!(yield* has(sql, "migrations"))) return false
+  const [latest] = yield* sql<{ readonly id: number | null }>`
+    SELECT max(migration_id) AS id FROM ${sql(SCHEMA)}.migrations`
+  return Object.keys(migrations).every((name) => Number.parseInt(name) <= (latest?.id ?? 0))
+})
+
+const migrate = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`
+  // CREATE SCHEMA IF NOT EXISTS wants the privilege before it looks.
+  if (!(yield* has(sql))) yield* sql`CREATE SCHEMA ${sql(SCHEMA)}`
+  return yield* Migrator.make({})({ loader, table: `${SCHEMA}.migrations` })
+})
+
+const isForbidden = (error: Migrator.MigrationError | SqlError.SqlError): boolean => {
+  const cause = error._tag === "MigrationError" ? error.cause : error
+  return (cause as SqlError.SqlError | undefined)?.reason?._tag === "AuthorizationError"
+}
+
+const forbidden = (cause: Migrator.MigrationError | SqlError.SqlError) =>
+  new Migrator.MigrationError({
+    kind: "Failed",
+    cause,
+    message: `The schema "${SCHEMA}" is not up to date, and the database user may not bring it forward: that takes a user who may CREATE in the database, or who owns the schema. Migrate as such a user; to serve takes only USAGE on the schema and SELECT, INSERT, UPDATE and DELETE on its tables.`,
+  })
+
+/** Runs what has not run yet and answers its names. Forward only. Where nothing has to be done it takes no lock. */
 export const run = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const done = yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`
-      yield* sql`CREATE SCHEMA IF NOT EXISTS ${sql(SCHEMA)}`
-      return yield* Migrator.make({})({ loader, table: `${SCHEMA}.migrations` })
-    }),
-  )
+  const done = (yield* isCurrent(sql))
+    ? []
+    : yield* sql
+        .withTransaction(migrate)
+        .pipe(Effect.mapError((error) => (isForbidden(error) ? forbidden(error) : error)))
   yield* SearchIndexes.ensure
   return done.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
 })

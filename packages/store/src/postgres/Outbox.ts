@@ -10,8 +10,9 @@ import * as Raising from "./Raising.ts"
 import type { Statement, Table } from "./Table.ts"
 
 /** New rows that one statement takes at most, and the characters of their events. */
-const BATCH_ROWS = 100
-const BATCH_CHARACTERS = 1024 * 1024
+const BATCH: Batcher.Size = { items: 100, weight: 1024 * 1024 }
+/** New rows of one table that wait at most: beyond it a database that is slow would fill the memory of this process. */
+const QUEUE: Batcher.Size = { items: 10_000, weight: 64 * 1024 * 1024 }
 /** Statements that insert into one table at once, for one process. */
 const LANES = 2
 
@@ -75,22 +76,22 @@ export class Outbox extends Context.Service<
         const batched = Batcher.make<Insert<R>, SqlError.SqlError>({
           fork,
           lanes: LANES,
-          limit: BATCH_ROWS,
-          capacity: BATCH_CHARACTERS,
+          batch: BATCH,
+          queue: QUEUE,
           weigh: ({ told }) => told.reduce((sum, { tail }) => sum + tail.length, 0),
           write: (inserts) => {
             const each = Effect.forEach(inserts, (insert) => Effect.exit(alone(insert)))
             if (inserts.length === 1) return each
-            // One bad row fails them all: then each goes alone, and only the bad one is refused.
             const together = run(
               table.insertAll(inserts.map(({ row }) => row)),
               inserts.flatMap(({ told }) => told),
             )
             return Effect.matchEffect(together, {
               onSuccess: () => Effect.succeed(inserts.map(() => Exit.void)),
-              // Where the connection broke, nobody knows what was committed: to try again could refuse what is there.
+              // A bad row fails them all: then each goes alone, and only the bad one is refused. After any other failure
+              // it is not even known whether they were written.
               onFailure: (error) =>
-                Failure.isRefusal(error) ? each : Effect.succeed(inserts.map(() => Exit.fail(error))),
+                Failure.isOfRow(error) ? each : Effect.succeed(inserts.map(() => Exit.fail(error))),
             })
           },
         })

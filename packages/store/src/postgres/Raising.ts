@@ -21,6 +21,9 @@ export interface Born {
   readonly secret: string
 }
 
+/** The id of a delivery: it begins as the id of its event, which orders it as that, and ends at random. */
+const id = `encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(uuid_send(r.id) FROM 1 FOR 8) FROM 1), 'hex')::uuid`
+
 /** The text, its `$n` counting on from the parameters of the write before it. */
 const raising = (written: number): string => {
   const [now, accounts, ids, events, tails, status, due, lease] = Array.from(
@@ -34,7 +37,7 @@ const raising = (written: number): string => {
     RETURNING account_id, id, event
   ), born AS (
     INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, created_at, updated_at)
-    SELECT e.account_id, tc.uuid_v7(${now}), r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${now}, ${now}
+    SELECT e.account_id, ${id}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${now}, ${now}
     FROM raised r JOIN tc.webhook_endpoints e
       ON e.account_id = r.account_id AND e.status = 'active' AND (e.events ? '*' OR e.events ? r.event)
     RETURNING account_id, id, event_id, endpoint_id
@@ -78,11 +81,12 @@ export const statement = (
   ],
 })
 
-/** The jobs of deliveries born under a lease. */
+/** The jobs of deliveries born under a lease, in the order of their events. */
 export const jobs = (born: ReadonlyArray<Born>, told: ReadonlyArray<Told>, lease: Lease): ReadonlyArray<Job> => {
-  const byId = new Map(told.map((event) => [event.id, event]))
-  return born.map(({ event_id, ...rest }) => {
-    const { account_id, event, tail } = byId.get(event_id)!
-    return { ...rest, account_id, event, tail, attempt: 1, ...lease }
-  })
+  const byEvent = Map.groupBy(born, ({ event_id }) => event_id)
+  return told.flatMap(({ account_id, id, event, tail }) =>
+    (byEvent.get(id) ?? []).map(({ event_id: _event_id, ...rest }) => {
+      return { ...rest, account_id, event, tail, attempt: 1, manual: false, ...lease }
+    }),
+  )
 }

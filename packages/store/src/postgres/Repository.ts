@@ -26,9 +26,6 @@ type Columns = { readonly [column: string]: unknown }
 /** A row whose columns are looked up by name. */
 const columnsOf = (row: object) => row as Columns
 
-/** How often a transaction that met another runs again. */
-const COLLISION_RETRIES = 5
-
 export const make = <R extends Resource.Any>(
   resource: R,
   begun: Begun<R> = Changes.created(resource),
@@ -41,7 +38,7 @@ export const make = <R extends Resource.Any>(
     const insert = outbox.inserting(table)
     const remove = yield* Removal.make
     const nextId = Ids.make()
-    const needs = { copies: Relations.copying(resource), position: resource.positionWithin }
+    const needs = { copies: Relations.copying(resource), position: resource.position_within }
     const simple = needs.copies.length === 0 && needs.position === undefined
     type Row = Resource.RowOf<R>
 
@@ -57,7 +54,7 @@ export const make = <R extends Resource.Any>(
     /** A write as one transaction that refuses, runs again after a collision, or dies. */
     const writing = <A, E>(effect: Effect.Effect<A, E | SqlError.SqlError>) =>
       effect.pipe(
-        Effect.retry({ while: Failure.isCollision, times: COLLISION_RETRIES }),
+        Failure.again,
         Effect.catchTag("SqlError", (error) => Failure.refusal(resource, error as SqlError.SqlError)),
       )
 
@@ -114,9 +111,8 @@ export const make = <R extends Resource.Any>(
       const now = new Date(yield* Clock.currentTimeMillis).toISOString()
       const change = yield* Effect.fromResult(decide(row, now))
       if (change.row === row) return row
-      const adopted = simple ? {} : yield* taken(account_id, columnsOf(change.row), columnsOf(row))
-      // Whatever `decide` answers, it is this row that is written.
-      const next = Relations.adopt(change, { ...adopted, id: row.id, account_id: row.account_id })
+      const columns = simple ? {} : yield* taken(account_id, columnsOf(change.row), columnsOf(row))
+      const next = Relations.adopt(change, row, columns)
       yield* Effect.fromResult(Sizes.fits(next.row))
       yield* outbox.commit(account_id, table.update(next.row), next.events)
       yield* follow(row, next.row, now)
@@ -143,7 +139,7 @@ export const make = <R extends Resource.Any>(
           yield* follow(row, null, new Date(yield* Clock.currentTimeMillis).toISOString())
         }).pipe(
           sql.withTransaction,
-          Effect.retry({ while: Failure.isCollision, times: COLLISION_RETRIES }),
+          Failure.again,
           Effect.catchTag("SqlError", (error) => Failure.die(error as SqlError.SqlError)),
         ) as Effect.Effect<void, Errors.NotFound | E>,
     }

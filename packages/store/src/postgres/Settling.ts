@@ -1,111 +1,105 @@
 /** Records attempts and moves their deliveries on, each only while the worker still holds its lease. */
-import { type Id, WebhookEndpoint } from "@tc/domain"
+import { WebhookEndpoint } from "@tc/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Settlement, Streak } from "../Deliveries.ts"
-import { ending, exhausted } from "../Endings.ts"
-import { cancel } from "./Canceling.ts"
+import { counted, ending } from "../Endings.ts"
+import * as Canceling from "./Canceling.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
 import * as Table from "./Table.ts"
 
 const endpoints = Table.make(WebhookEndpoint.resource)
 
-// Endpoints are locked in one order, so that two batches never wait for each other.
+// Whoever writes both locks endpoints before deliveries, and endpoints in one order: so nobody waits in a circle, and an
+// endpoint that is being disabled is seen either active by both or by neither. A success changes its endpoint only where
+// that has failures, so that the endpoints of those that went well are not locked at all.
 const text = `
-  WITH given AS (
+  WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS g (
-      account_id uuid, id uuid, lease text, status text, due_at timestamptz,
+      account_id uuid, id uuid, endpoint_id uuid, lease text, status text, due_at timestamptz, locks boolean,
       number int, started_at timestamptz, duration_ms int, status_code int, error text, response_excerpt text)
+  ), locked AS MATERIALIZED (
+    SELECT e.account_id, e.id, e.status
+    FROM (SELECT account_id, endpoint_id, bool_or(locks) AS locks FROM given GROUP BY account_id, endpoint_id) AS g
+    JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
+    WHERE g.locks OR e.consecutive_failures <> 0
+    ORDER BY e.account_id, e.id FOR NO KEY UPDATE OF e
   ), settled AS (
     UPDATE tc.deliveries d SET lease = NULL, updated_at = $1, attempt_count = g.number,
-      status = CASE WHEN g.status <> 'pending' OR wanted.live THEN g.status ELSE 'canceled' END,
-      due_at = CASE WHEN wanted.live THEN g.due_at END
-    FROM given g, LATERAL (
-      SELECT g.status = 'pending' AND EXISTS (
-        SELECT FROM tc.webhook_endpoints e JOIN tc.deliveries o ON o.account_id = e.account_id AND o.endpoint_id = e.id
-        WHERE o.account_id = g.account_id AND o.id = g.id AND e.status = 'active'
-      ) AS live
-    ) AS wanted
+      status = CASE WHEN g.status <> 'pending' OR g.live THEN g.status ELSE 'canceled' END,
+      due_at = CASE WHEN g.live THEN g.due_at END
+    FROM (
+      SELECT g.*, l.id IS NOT NULL AS counts, coalesce(l.status, '') = 'active' AS live
+      FROM given g LEFT JOIN locked l ON l.account_id = g.account_id AND l.id = g.endpoint_id
+      -- All locks are taken before the first delivery is written.
+      WHERE (SELECT count(*) FROM locked) IS NOT NULL
+    ) AS g
     WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
-    RETURNING d.account_id, d.id, d.endpoint_id, d.status, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
+    RETURNING d.account_id, d.id, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
   ), recorded AS (
     INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
     SELECT account_id, id, number, started_at, duration_ms, status_code, error, response_excerpt FROM settled
-  ), healed AS MATERIALIZED (
-    SELECT e.account_id, e.id FROM tc.webhook_endpoints e
-    WHERE e.consecutive_failures <> 0
-      AND (e.account_id, e.id) IN (SELECT account_id, endpoint_id FROM settled WHERE status = 'succeeded')
-    ORDER BY e.account_id, e.id FOR UPDATE
-  ), cleared AS (
-    UPDATE tc.webhook_endpoints e SET consecutive_failures = 0, updated_at = $1
-    FROM healed h WHERE e.account_id = h.account_id AND e.id = h.id AND e.status = 'active'
   )
-  SELECT account_id, id FROM settled`
+  SELECT account_id, id, counts FROM settled`
+
+interface Settled {
+  readonly account_id: string
+  readonly id: string
+  /** Whether the endpoint of the delivery is there and locked. */
+  readonly counts: boolean
+}
 
 const key = ({ account_id, id }: { readonly account_id: string; readonly id: string }) => `${account_id}/${id}`
+
+/** The results as the statement takes them. */
+const given = (settlements: ReadonlyArray<Settlement>): string =>
+  JSON.stringify(
+    settlements.map(({ job: { account_id, id, endpoint_id, lease }, attempt, outcome }) => {
+      const { status, due_at } = ending(outcome)
+      // PostgreSQL has no text with U+0000 or half a surrogate pair.
+      const response_excerpt = attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null
+      const locks = outcome === "exhausted" || typeof outcome === "object"
+      return { account_id, id, endpoint_id, lease, status, due_at, locks, ...attempt, response_excerpt }
+    }),
+  )
 
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
+  const follow = yield* Canceling.make
 
-  /** Writes a batch in one statement; answers which deliveries were still held. */
-  const write = (settlements: ReadonlyArray<Settlement>, now: string) => {
-    const given = settlements.map((settlement) => {
-      const { job, attempt, outcome } = settlement
-      const { status, due_at } = ending(outcome)
-      // PostgreSQL has no text with U+0000 or half a surrogate pair.
-      const response_excerpt = attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null
-      return { account_id: job.account_id, id: job.id, lease: job.lease, status, due_at, ...attempt, response_excerpt }
-    })
-    return Effect.map(
-      Planning.byKey(
-        sql,
-        sql.unsafe<{ readonly account_id: string; readonly id: string }>(text, [now, JSON.stringify(given)]),
-      ),
-      (rows) => new Set(rows.map(key)),
-    )
-  }
-
-  /** Counts failed deliveries against their endpoint, which may disable it. The row is locked before the first is written. */
-  const exhaust = Effect.fnUntraced(function* (
-    account_id: Id.AccountId,
-    endpoint_id: string,
-    settlements: ReadonlyArray<Settlement>,
-    streak: Streak,
-    now: string,
-  ) {
+  /** Counts the results of deliveries, in their order, for or against their endpoint, which is locked. */
+  const count = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, streak: Streak, now: string) {
+    const { account_id, endpoint_id } = settlements[0]!.job
     const [found] = yield* sql.unsafe<object>(
-      `SELECT ${endpoints.columns} FROM ${endpoints.table} WHERE account_id = $1 AND id = $2 FOR UPDATE`,
+      `SELECT ${endpoints.columns} FROM ${endpoints.table} WHERE account_id = $1 AND id = $2`,
       [account_id, endpoint_id],
     )
-    const held = yield* write(settlements, now)
-    if (found === undefined || held.size === 0) return held
-    const { row, events } = exhausted(endpoints.decode(found), held.size, streak, now)
+    const before = endpoints.decode(found!)
+    const outcomes = settlements.map(({ outcome }) => outcome)
+    const { row, events } = counted(before, outcomes, streak, now)
+    if (row === before) return
     // By itself and first: the statement that tells of it must see the endpoint disabled, or it would be told too.
     yield* outbox.commit(account_id, endpoints.update(row), [])
-    if (events.length > 0) {
-      yield* cancel(account_id, endpoint_id, now)
-      yield* outbox.commit(account_id, null, events)
-    }
-    return held
+    if (events.length === 0) return
+    yield* follow(before, row, now)
+    yield* outbox.commit(account_id, null, events)
   })
 
-  return Effect.fnUntraced(
-    function* (settlements: ReadonlyArray<Settlement>, streak: Streak, now: string) {
-      const failures = Map.groupBy(
-        settlements.filter(({ outcome }) => outcome === "exhausted"),
-        ({ job }) => `${job.account_id}/${job.endpoint_id}`,
-      )
-      const rest = settlements.filter(({ outcome }) => outcome !== "exhausted")
-      const held = rest.length === 0 ? new Set<string>() : yield* write(rest, now)
-      for (const [, batch] of [...failures].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
-        const { account_id, endpoint_id } = batch[0]!.job
-        const more = yield* sql.withTransaction(exhaust(account_id, endpoint_id, batch, streak, now))
-        for (const id of more) held.add(id)
-      }
-      return settlements.map(({ job }) => held.has(key(job)))
-    },
-    (effect) => Effect.provideService(effect, SqlClient.SqlClient, sql),
-  )
+  /** One transaction for all. */
+  return (settlements: ReadonlyArray<Settlement>, streak: Streak, now: string) =>
+    Planning.byKey(
+      sql,
+      Effect.gen(function* () {
+        const rows = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
+        const settled = new Map(rows.map((row) => [key(row), row]))
+        const counting = settlements.filter(
+          ({ job, outcome }) => typeof outcome === "string" && settled.get(key(job))?.counts === true,
+        )
+        const byEndpoint = Map.groupBy(counting, ({ job }) => `${job.account_id}/${job.endpoint_id}`)
+        for (const its of byEndpoint.values()) yield* count(its, streak, now)
+        return settlements.map(({ job }) => settled.has(key(job)))
+      }),
+    )
 })

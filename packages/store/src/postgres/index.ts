@@ -20,7 +20,7 @@ export const migrate = Migrations.run
 const backend = <R extends Resource.Any>(resource: R, begun?: Repositories.Begun<R>) =>
   resource.name === WebhookEndpoint.resource.name
     ? Effect.flatMap(
-        Canceling.follow,
+        Canceling.make,
         // The comparison above has shown what R is; TypeScript cannot follow it.
         (follow) =>
           Repository.make(resource, begun, follow as unknown as Repository.Follow<R>) as Effect.Effect<Contract<R>>,

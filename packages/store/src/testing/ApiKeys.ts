@@ -73,6 +73,22 @@ const kept = (it: Tests): void => {
     }),
   )
 
+  it.effect("keys of two accounts have nothing to do with each other, also where their ids are the same", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const first = row(yield* Fixture.account)
+      const second = row(yield* Fixture.account, { id: first.id })
+      yield* keys.create(first)
+      yield* keys.create(second)
+      const last_used_at = "2026-11-01T13:00:00.000Z"
+      yield* keys.touch([{ account_id: second.account_id, id: second.id, last_used_at }])
+      yield* keys.revoke(second.account_id, second.id)
+      assert.deepStrictEqual(yield* keys.findByPrefix(first.prefix), [first])
+      assert.deepStrictEqual(yield* keys.list(first.account_id), [shown(first)])
+      assert.strictEqual((yield* keys.list(second.account_id))[0]?.last_used_at, last_used_at)
+    }),
+  )
+
   it.effect("the keys of an account are listed newest first, revoked ones included", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Id, Resource, Store } from "@tc/domain"
 import { Effect, Exit, Result, Schedule } from "effect"
+import { Events } from "../Events.ts"
 import { Stores } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
@@ -65,6 +66,32 @@ const refused = (it: Tests): void => {
   )
 }
 
+/** What must have been told of a store that looks like this. */
+const eventsOf = ({ id, name }: Store.Store): ReadonlyArray<string> =>
+  name === "Renamed" ? [`store.created ${id}`, `store.updated ${id}`] : [`store.created ${id}`]
+
+const read = (it: Tests): void => {
+  it.effect("who sees a record, or a change of it, sees the event that tells of it", () =>
+    Effect.gen(function* () {
+      const [stores, events] = [yield* Stores, yield* Events]
+      const account_id = yield* Fixture.account
+      const rename = ({ id }: Store.Store) =>
+        stores.modify(account_id, id, Resource.patch(Store.resource, { name: "Renamed" }))
+      const write = Fixture.atOnce(40, () => Effect.flatMap(Fixture.store(account_id), rename))
+      const look = Effect.gen(function* () {
+        const { data } = yield* stores.list(account_id, Fixture.all)
+        const told = yield* events.list(account_id, Fixture.all)
+        const heard = new Set(told.data.map(({ event, data }) => `${event} ${String(data["id"])}`))
+        const missing = data.flatMap(eventsOf).filter((event) => !heard.has(event))
+        assert.deepStrictEqual(missing, [])
+      })
+      const writing = yield* Effect.forkChild(write)
+      yield* Effect.repeat(look, { until: () => writing.pollUnsafe() !== undefined })
+      yield* look
+    }),
+  )
+}
+
 const interrupted = (it: Tests): void => {
   it.effect("work that is interrupted has happened with its event and its delivery, or not at all", () =>
     Effect.gen(function* () {
@@ -86,6 +113,7 @@ const interrupted = (it: Tests): void => {
 
 export const tests = (it: Tests): void => {
   refused(it)
+  read(it)
   interrupted(it)
 }
 

@@ -64,17 +64,36 @@ const order = (it: Tests): void => {
     }),
   )
 
-  it.effect("an endpoint with a backlog leaves room for the others", () =>
+  it.effect("an endpoint with a backlog leaves room for the others, however long it is", () =>
     Effect.gen(function* () {
-      yield* Queue.waiting(8)
-      const other = yield* Fixture.account
-      const { id } = yield* Fixture.endpoint(other)
-      yield* Queue.raise(other, 2)
+      const { account_id } = yield* Queue.waiting(0)
+      yield* Fixture.atOnce(100, () => Fixture.asset(account_id))
+      const [first, second] = [yield* Fixture.account, yield* Fixture.account]
+      const others = [yield* Fixture.endpoint(first), yield* Fixture.endpoint(second)]
+      for (const other of [first, second]) yield* Queue.raise(other, 2)
       const jobs = yield* Queue.claim({ limit: 4 })
       assert.strictEqual(jobs.length, 4)
-      assert.include(
+      assert.includeMembers(
         jobs.map(({ endpoint_id }) => endpoint_id),
-        id,
+        others.map(({ id }) => id),
+      )
+    }),
+  )
+
+  it.effect("the deliveries of one change come in the order of its events", () =>
+    Effect.gen(function* () {
+      const { account_id, product_id } = yield* Fixture.shop
+      yield* Queue.clear
+      yield* Fixture.endpoint(account_id)
+      for (const _ of Array.from({ length: 6 })) {
+        yield* Fixture.design(account_id, product_id, { status: "finalized" })
+        yield* Fixture.later
+      }
+      const told = (yield* Fixture.told(account_id)).filter((event) => event.startsWith("design."))
+      const jobs = yield* Queue.claim()
+      assert.deepStrictEqual(
+        jobs.map(({ event }) => event),
+        told,
       )
     }),
   )
@@ -154,6 +173,17 @@ const limits = (it: Tests): void => {
       const claim = yield* (yield* Deliveries).claim(Queue.anything)
       assert.strictEqual(deliveries.length, 2)
       assert.deepStrictEqual(claim, { jobs: [], next_due_at: Date.parse(sooner) })
+    }),
+  )
+
+  it.effect("a delivery under lease is the next when its lease is the next to run out", () =>
+    Effect.gen(function* () {
+      yield* Queue.waiting(2)
+      const [first] = yield* Queue.claim({ limit: 1, lease_ms: 30_000 })
+      const [second] = yield* Queue.claim({ lease_ms: 40_000 })
+      const claim = yield* (yield* Deliveries).claim(Queue.anything)
+      assert.deepStrictEqual(claim, { jobs: [], next_due_at: first!.lease_until })
+      yield* Queue.settle([first!, second!], "succeeded")
     }),
   )
 

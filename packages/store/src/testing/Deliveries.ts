@@ -22,6 +22,19 @@ const lists = (it: Tests): void => {
     }),
   )
 
+  it.effect("the deliveries of one change are listed in the order of its events", () =>
+    Effect.gen(function* () {
+      const { account_id, product_id } = yield* Fixture.shop
+      yield* Fixture.endpoint(account_id)
+      yield* Fixture.atOnce(10, () => Fixture.design(account_id, product_id, { status: "finalized" }))
+      const told = (yield* Fixture.told(account_id)).filter((event) => event.startsWith("design."))
+      assert.deepStrictEqual(
+        (yield* Fixture.deliveries(account_id)).map(({ event }) => event),
+        told,
+      )
+    }),
+  )
+
   it.effect("deliveries are listed by endpoint, status and event", () =>
     Effect.gen(function* () {
       const { account_id, endpoint } = yield* Queue.waiting(1)
@@ -72,8 +85,8 @@ const retries = (it: Tests): void => {
         assert.isAtLeast(Date.parse(answer.due_at ?? ""), before)
         assert.deepStrictEqual(yield* Fixture.deliveries(account_id), [answer])
         assert.deepStrictEqual(
-          (yield* Queue.claim()).map(({ id, attempt }) => [id, attempt]),
-          [[job!.id, 2]],
+          (yield* Queue.claim()).map(({ id, attempt, manual }) => [id, attempt, manual]),
+          [[job!.id, 2, true]],
         )
       }),
     )
@@ -95,7 +108,26 @@ const retries = (it: Tests): void => {
       const { account_id, deliveries } = yield* Queue.waiting(1)
       yield* Queue.settle(yield* Queue.claim(), { retry_at: yield* Queue.at(3_600_000) })
       yield* (yield* Deliveries).retry(account_id, deliveries[0]!.id)
-      assert.deepStrictEqual(Queue.ids(yield* Queue.claim()), Queue.ids(deliveries))
+      assert.deepStrictEqual(
+        (yield* Queue.claim()).map(({ id, manual }) => [id, manual]),
+        [[deliveries[0]!.id, false]],
+      )
+    }),
+  )
+
+  it.effect("a delivery that a person retries stays one until it ends", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const { account_id } = yield* Queue.waiting(1)
+      const [job] = yield* Queue.claim()
+      yield* Queue.settle([job!], "succeeded")
+      yield* deliveries.retry(account_id, job!.id)
+      yield* deliveries.retry(account_id, job!.id)
+      yield* deliveries.release(yield* Queue.claim())
+      assert.deepStrictEqual(
+        (yield* Queue.claim()).map(({ manual }) => manual),
+        [true],
+      )
     }),
   )
 }

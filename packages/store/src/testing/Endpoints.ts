@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import type { Id } from "@tc/domain"
 import { Effect } from "effect"
+import { Deliveries } from "../Deliveries.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
@@ -88,7 +89,56 @@ const races = (it: Tests): void => {
   )
 }
 
+const rounds = Array.from({ length: 10 }, (_, nth) => nth)
+
+const requeued = (it: Tests): void => {
+  it.effect("an endpoint that is disabled while retries are scheduled leaves none pending", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      const retry_at = yield* Queue.at(3_600_000)
+      for (const nth of rounds) {
+        yield* Fixture.atOnce(20, () => Fixture.asset(account_id))
+        const jobs = yield* Queue.claim()
+        const disable = Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+        yield* Effect.all(
+          [
+            Effect.forEach(jobs, (job) => Queue.settle([job], { retry_at }), { concurrency: 10 }),
+            Effect.delay(disable, `${nth} millis`),
+          ],
+          { concurrency: "unbounded" },
+        )
+        assert.deepStrictEqual(yield* Fixture.deliveries(account_id, { status: "pending" }), [])
+        yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "active" })
+      }
+    }),
+  )
+
+  it.effect("an endpoint that is disabled while deliveries are retried or given back leaves none pending", () =>
+    Effect.gen(function* () {
+      const all = yield* Deliveries
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      yield* Fixture.atOnce(30, () => Fixture.asset(account_id))
+      for (const nth of rounds) {
+        const jobs = (yield* Queue.claim()).slice(0, 10)
+        const retry = Effect.forEach(
+          yield* Fixture.deliveries(account_id),
+          ({ id }) => Effect.result(all.retry(account_id, id)),
+          { concurrency: "unbounded" },
+        )
+        const disable = Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+        yield* Effect.all([retry, all.release(jobs), Effect.delay(disable, `${nth} millis`)], {
+          concurrency: "unbounded",
+        })
+        assert.deepStrictEqual(yield* Fixture.deliveries(account_id, { status: "pending" }), [])
+        yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "active" })
+        for (const { id } of yield* Fixture.deliveries(account_id)) yield* Effect.result(all.retry(account_id, id))
+      }
+    }),
+  )
+}
+
 export const tests = (it: Tests): void => {
+  requeued(it)
   endings(it)
   races(it)
 }

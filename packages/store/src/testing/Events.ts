@@ -47,7 +47,13 @@ const kept = (it: Tests): void => {
     Effect.gen(function* () {
       const account_id = yield* Fixture.account
       const { id } = yield* Fixture.store(account_id)
-      const names = ["store.connected", "store.synced", "store.updated", "store.disconnected", "store.sync_failed"]
+      const names = [
+        "store.connected",
+        "store.synced",
+        "store.updated",
+        "store.disconnected",
+        "store.sync_failed",
+      ] as const
       yield* (yield* Stores).modify(account_id, id, (row) => {
         const data = Resource.show(Store.resource, row)
         return Result.succeed({ row: { ...row }, events: names.map((event) => ({ event, data })) })

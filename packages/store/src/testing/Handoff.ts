@@ -1,52 +1,15 @@
-/** How deliveries reach a receiver in the same process: those born under its lease, and the word that others wait. */
+/** How deliveries reach a receiver in the same process: those born under its lease, the word that others wait, and recalls. */
 import { assert, it, type Vitest } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import { Deliveries, type Job } from "../Deliveries.ts"
+import type { WebhookEndpoint } from "@tc/domain"
+import { Effect, Layer, Result } from "effect"
+import { Deliveries } from "../Deliveries.ts"
 import { Handoff } from "../Handoff.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import type { Services } from "../Services.ts"
 import * as Contract from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
-
-/** A receiver that remembers, and has room for as long as it is told so. */
-class Recorder extends Context.Service<
-  Recorder,
-  {
-    readonly handoff: Handoff
-    /** Starts over: with this lease, or with room for none, and deliveries that wait for so long. */
-    readonly start: (lease_ms: number | null, delay_ms?: number) => void
-    readonly offered: ReadonlyArray<Job>
-    /** Ids of endpoints. */
-    readonly recalled: ReadonlyArray<string>
-    readonly woken: () => number
-  }
->()("@tc/store/testing/Recorder") {
-  static readonly layer = Layer.sync(Recorder, () => {
-    const offered: Array<Job> = []
-    const recalled: Array<string> = []
-    let lease_ms: number | null = null
-    let delay_ms = 0
-    let wakes = 0
-    const handoff: Handoff = {
-      get delay_ms() {
-        return delay_ms
-      },
-      lease: (now) => (lease_ms === null ? null : { lease: crypto.randomUUID(), lease_until: now + lease_ms }),
-      offer: (jobs) => void offered.push(...jobs),
-      wake: () => void (wakes += 1),
-      recall: (endpoint) => void recalled.push(endpoint.endpoint_id),
-    }
-    const start = (lease: number | null, delay = 0) => {
-      lease_ms = lease
-      delay_ms = delay
-      wakes = 0
-      offered.length = 0
-      recalled.length = 0
-    }
-    return { handoff, start, offered, recalled, woken: () => wakes }
-  })
-}
+import { Recorder } from "./Recorder.ts"
 
 type Tests = Vitest.MethodsNonLive<Services | Recorder>
 
@@ -182,29 +145,6 @@ const told = (it: Tests): void => {
     }),
   )
 
-  it.effect("an endpoint that is disabled, moved or removed is told of, and one that is renamed is not", () =>
-    Effect.gen(function* () {
-      const { account_id, endpoint, recorder } = yield* begin(null)
-      yield* Fixture.patchEndpoint(account_id, endpoint.id, { description: "renamed" })
-      assert.deepStrictEqual(recorder.recalled, [])
-      yield* Fixture.patchEndpoint(account_id, endpoint.id, { url: "https://moved.example/hook" })
-      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
-      yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
-      assert.deepStrictEqual(recorder.recalled, [endpoint.id, endpoint.id, endpoint.id])
-    }),
-  )
-
-  it.effect("a delivery that is given back for an endpoint that is not active is canceled", () =>
-    Effect.gen(function* () {
-      const { account_id, endpoint, recorder } = yield* begin(60_000)
-      yield* Fixture.asset(account_id)
-      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
-      yield* (yield* Deliveries).release(recorder.offered)
-      const [delivery] = yield* Fixture.deliveries(account_id)
-      assert.deepStrictEqual([delivery?.status, delivery?.due_at, delivery?.lease_until], ["canceled", null, null])
-    }),
-  )
-
   it.effect("what is refused is neither offered nor told of", () =>
     Effect.gen(function* () {
       const { account_id, recorder } = yield* begin(60_000)
@@ -214,6 +154,50 @@ const told = (it: Tests): void => {
       recorder.start(null)
       yield* Effect.flip(Fixture.asset(account_id, { id }))
       assert.deepStrictEqual([recorder.offered, recorder.woken()], [[], 0])
+    }),
+  )
+}
+
+/** Changes that leave what waits for an endpoint out of date. */
+const outdating: Record<
+  string,
+  (endpoint: WebhookEndpoint.WebhookEndpoint) => Effect.Effect<unknown, unknown, Services>
+> = {
+  "is disabled": ({ account_id, id }) => Fixture.patchEndpoint(account_id, id, { status: "disabled" }),
+  "gets another URL": ({ account_id, id }) => Fixture.patchEndpoint(account_id, id, { url: "https://moved.example/" }),
+  "gets another secret": ({ account_id, id }) =>
+    Effect.flatMap(WebhookEndpoints, (endpoints) =>
+      endpoints.modify(account_id, id, (row) => Result.succeed({ row: { ...row, secret: "another" }, events: [] })),
+    ),
+  "is removed": ({ account_id, id }) =>
+    Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.delete(account_id, id)),
+  "is disabled by its failures": ({ account_id }) =>
+    Effect.gen(function* () {
+      yield* Fixture.atOnce(5, () => Fixture.asset(account_id))
+      yield* Queue.settle(yield* Queue.claim(), "exhausted")
+    }),
+}
+
+const recalled = (it: Tests): void => {
+  for (const [change, make] of Object.entries(outdating)) {
+    it.effect(`what waits for an endpoint is recalled when it ${change}`, () =>
+      Effect.gen(function* () {
+        const { account_id, endpoint, recorder } = yield* begin(null)
+        yield* Fixture.endpoint(account_id, { events: ["store.created"] })
+        yield* make(endpoint)
+        assert.deepStrictEqual(recorder.recalled, [{ account_id, endpoint_id: endpoint.id }])
+      }),
+    )
+  }
+
+  it.effect("any other change, and one that is refused, recalls nothing", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, recorder } = yield* begin(null)
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { events: ["asset.created"], description: "Assets only" })
+      yield* Effect.flip((yield* WebhookEndpoints).modify(account_id, endpoint.id, () => Result.fail("no")))
+      yield* Fixture.asset(account_id)
+      yield* Queue.settle(yield* Queue.claim(), "exhausted")
+      assert.deepStrictEqual(recorder.recalled, [])
     }),
   )
 }
@@ -228,5 +212,6 @@ export const suite: Contract.Suite = (name, layer) => {
   it.layer(storage, Contract.options)(`Handoff (${name})`, (it) => {
     leased(it)
     told(it)
+    recalled(it)
   })
 }

@@ -1,7 +1,7 @@
 /** That an account never sees, changes or refers to what another one has. */
 import { assert } from "@effect/vitest"
 import { Resource, Store } from "@tc/domain"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Deliveries } from "../Deliveries.ts"
 import { Events } from "../Events.ts"
 import { PrintAreas, Stores } from "../Repository.ts"
@@ -25,6 +25,32 @@ const records = (it: Tests): void => {
         ["NotFound", "NotFound", "NotFound"],
       )
       assert.deepStrictEqual(yield* stores.get(owner, row.id), row)
+    }),
+  )
+
+  it.effect("a decision that points at another record changes the one that it was given, and no other", () =>
+    Effect.gen(function* () {
+      const stores = yield* Stores
+      const [owner, stranger] = [yield* Fixture.account, yield* Fixture.account]
+      const mine = yield* Fixture.store(owner, { name: "Mine" })
+      const sibling = yield* Fixture.store(owner, { name: "Sibling" })
+      const foreign = yield* Fixture.store(stranger, { name: "Foreign" })
+      for (const other of [foreign, sibling]) {
+        const row = { ...other, name: "Taken over" }
+        const changed = yield* stores.modify(owner, mine.id, () =>
+          Result.succeed({ row, events: Resource.raise(Store.resource, "updated", row) }),
+        )
+        const { account_id, id, created_at } = mine
+        assert.deepStrictEqual(changed, { ...row, account_id, id, created_at })
+        assert.deepStrictEqual(yield* stores.get(owner, mine.id), changed)
+      }
+      assert.deepStrictEqual(yield* stores.get(stranger, foreign.id), foreign)
+      assert.deepStrictEqual(yield* stores.get(owner, sibling.id), sibling)
+      const { data } = yield* (yield* Events).list(owner, { ...Fixture.all, event: "store.updated" })
+      assert.deepStrictEqual(
+        data.map((event) => event.data["id"]),
+        [mine.id, mine.id],
+      )
     }),
   )
 

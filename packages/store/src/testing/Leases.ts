@@ -4,6 +4,7 @@ import { Event } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import { Deliveries } from "../Deliveries.ts"
 import { Events } from "../Events.ts"
+import { WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
@@ -25,6 +26,7 @@ const held = (it: Tests): void => {
         url,
         secret,
         attempt: 1,
+        manual: false,
       })
       assert.isNotEmpty(lease)
       assert.isAtLeast(lease_until, before + 3_600_000)
@@ -72,6 +74,25 @@ const released = (it: Tests): void => {
       const [delivery] = yield* Fixture.deliveries(account_id)
       assert.deepStrictEqual([delivery?.status, delivery?.attempt_count, delivery?.lease_until], ["pending", 0, null])
       assert.deepStrictEqual(Queue.ids(yield* Queue.claim()), Queue.ids(jobs))
+    }),
+  )
+
+  it.effect("a delivery that is released is canceled when its endpoint is not active any more, or gone", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const { account_id, endpoint } = yield* Queue.waiting(2)
+      const [first, second] = yield* Queue.claim()
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      yield* deliveries.release([first!])
+      yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
+      yield* deliveries.release([second!])
+      assert.deepStrictEqual(
+        (yield* Fixture.deliveries(account_id)).map(({ status, due_at, lease_until }) => [status, due_at, lease_until]),
+        [
+          ["canceled", null, null],
+          ["canceled", null, null],
+        ],
+      )
     }),
   )
 

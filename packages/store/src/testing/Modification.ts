@@ -55,7 +55,7 @@ const changes = (it: Tests): void => {
       const account_id = yield* Fixture.account
       const { id } = yield* Fixture.store(account_id)
       yield* (yield* Stores).modify(account_id, id, (row) =>
-        Result.succeed({ row, events: [Resource.raise(Store.resource, "updated", row)] }),
+        Result.succeed({ row, events: Resource.raise(Store.resource, "updated", row) }),
       )
       assert.deepStrictEqual(yield* Fixture.told(account_id), ["store.created"])
     }),

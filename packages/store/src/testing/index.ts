@@ -14,6 +14,7 @@ import * as Deliveries from "./Deliveries.ts"
 import * as Designs from "./Designs.ts"
 import * as Endpoints from "./Endpoints.ts"
 import * as Events from "./Events.ts"
+import * as Fences from "./Fences.ts"
 import * as Handoff from "./Handoff.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Leases from "./Leases.ts"
@@ -38,6 +39,7 @@ export {
   Designs,
   Endpoints,
   Events,
+  Fences,
   Handoff,
   Isolation,
   Leases,
@@ -65,6 +67,7 @@ const subjects = {
   Leases,
   Claims,
   Settling,
+  Fences,
   Sizes,
   Streaks,
   Deliveries,

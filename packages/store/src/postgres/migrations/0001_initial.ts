@@ -1,4 +1,7 @@
-/** The first schema: accounts and keys, the resources, and the queue of deliveries. */
+/**
+ * The first schema: accounts and keys, the resources, and the queue of deliveries. There are databases with it: it is never
+ * changed again, what is to change goes into a migration after it.
+ */
 
 /** Each statement by itself, in order. Every table has `account_id` in its keys, so that it can be distributed by account. */
 export const statements: ReadonlyArray<string> = [
@@ -144,6 +147,7 @@ export const statements: ReadonlyArray<string> = [
     PRIMARY KEY (account_id, id)
   )`,
   // `due_at` says when a worker may take a delivery: when it is due, or when the lease on it runs out. Null: it has ended.
+  // `manual`: it had ended, and a person asked for one attempt more.
   `CREATE TABLE tc.deliveries (
     account_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -154,14 +158,17 @@ export const statements: ReadonlyArray<string> = [
     attempt_count integer NOT NULL,
     due_at timestamptz,
     lease text,
+    manual boolean NOT NULL DEFAULT false,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, id)
   )`,
   `CREATE INDEX deliveries_endpoint ON tc.deliveries (account_id, endpoint_id, id)`,
   // The queue: first attempts and retries apart, so that a flood of one cannot hide the other.
-  `CREATE INDEX deliveries_queue ON tc.deliveries ((attempt_count > 0), due_at) WHERE due_at IS NOT NULL`,
-  `CREATE INDEX deliveries_open ON tc.deliveries (account_id, endpoint_id) WHERE due_at IS NOT NULL`,
+  `CREATE INDEX deliveries_first ON tc.deliveries (due_at, id) WHERE due_at IS NOT NULL AND attempt_count = 0`,
+  `CREATE INDEX deliveries_again ON tc.deliveries (due_at, id) WHERE due_at IS NOT NULL AND attempt_count > 0`,
+  // The same by endpoint.
+  `CREATE INDEX deliveries_open ON tc.deliveries (account_id, endpoint_id, due_at) WHERE due_at IS NOT NULL`,
   `CREATE TABLE tc.attempts (
     account_id uuid NOT NULL,
     delivery_id uuid NOT NULL,
@@ -173,14 +180,6 @@ export const statements: ReadonlyArray<string> = [
     response_excerpt text,
     PRIMARY KEY (account_id, delivery_id, number)
   )`,
-  // Ids for rows that are born inside a statement; PostgreSQL has its own function for this only from version 18.
-  `CREATE FUNCTION tc.uuid_v7(at timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS $$
-    SELECT encode(
-      set_bit(set_bit(
-        overlay(uuid_send(gen_random_uuid())
-          PLACING substring(int8send((extract(epoch FROM at) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
-        52, 1), 53, 1), 'hex')::uuid
-  $$`,
   // Search in lower case. The database's own locale may know no letters but A to Z, so the best that there is does it.
   `DO $$
   DECLARE best text;

@@ -1,0 +1,46 @@
+/** How much work this process takes on at a time, and when it takes no more. */
+import type { Settings } from "./DeliverySettings.ts"
+import { Lanes } from "./Lanes.ts"
+import type { Held } from "./Lease.ts"
+import type { Settler } from "./Settler.ts"
+
+/** Deliveries that wait in this process at most, for each attempt that may be under way. */
+const WAITING_PER_SLOT = 8
+/** Characters of payload that wait in this process before it takes no more. */
+const WAITING_MAX_CHARACTERS = 64 * 1024 * 1024
+/** Characters of payload under way at once, before no more attempts begin. */
+const UNDER_WAY_MAX_CHARACTERS = 128 * 1024 * 1024
+/** Results that wait to be written, for each attempt that may be under way, before no more attempts begin. */
+const UNWRITTEN_PER_SLOT = 4
+
+export class Capacity {
+  readonly lanes: Lanes<Held>
+  /** Whether the work is over: nothing is taken and nothing begins any more. */
+  closed = false
+  readonly #waiting_max: number
+  readonly #unwritten_max: number
+  readonly #settler: Settler
+
+  constructor({ concurrency, per_endpoint }: Settings, settler: Settler) {
+    const capacity = WAITING_PER_SLOT * Math.max(concurrency, per_endpoint)
+    this.lanes = new Lanes({ concurrency, per_endpoint, capacity, characters: UNDER_WAY_MAX_CHARACTERS })
+    this.#waiting_max = capacity
+    this.#unwritten_max = UNWRITTEN_PER_SLOT * concurrency
+    this.#settler = settler
+  }
+
+  /** Whether attempts may begin: what comes of them has to be written. */
+  get open(): boolean {
+    return !this.closed && !this.#settler.failing() && this.#settler.pending() < this.#unwritten_max
+  }
+
+  /** Characters of payload for which there is room. */
+  get characters(): number {
+    return WAITING_MAX_CHARACTERS - this.lanes.characters
+  }
+
+  /** Whether more deliveries may be taken, and this share of the places to wait left free. */
+  hasRoom(share: number): boolean {
+    return this.open && this.lanes.room > this.#waiting_max * share && this.characters > 0
+  }
+}

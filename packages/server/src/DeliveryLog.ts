@@ -1,0 +1,45 @@
+/** What the log tells of deliveries: which one it is about, and never its payload nor its secret. */
+import type { Outcome as Settled, Settlement } from "@tc/store"
+import { type Cause, Context, Effect, LogLevel, References } from "effect"
+import type { UnreadableSecret } from "./Attempts.ts"
+import type { Held } from "./Lease.ts"
+import * as Outcome from "./Outcome.ts"
+import type { Answer } from "./Sender.ts"
+
+type Job = Settlement["job"]
+
+const about = ({ account_id, endpoint_id, id }: Job) =>
+  Effect.annotateLogs({ account_id, endpoint_id, delivery_id: id })
+
+/** Writes to the log without being waited for. */
+export const make = (context: Context.Context<never>) => {
+  const run = Effect.runForkWith(context)
+  const tell = (job: Job, message: Effect.Effect<void>): void => void run(message.pipe(about(job)))
+  const isVerbose = !LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
+  return {
+    /** The attempt, with a line about how it ended where the log wants to know. */
+    traced: (job: Held, attempt: Effect.Effect<Answer, UnreadableSecret>): Effect.Effect<Answer, UnreadableSecret> =>
+      isVerbose
+        ? Effect.tap(attempt, (answer) =>
+            Effect.logDebug("an attempt was made").pipe(
+              Effect.annotateLogs({ event: job.event, attempt: job.attempt, ending: Outcome.ending(answer) }),
+              about(job),
+            ),
+          )
+        : attempt,
+    settled: (job: Job, outcome: Settled, held: boolean): void => {
+      if (!held) tell(job, Effect.logDebug("a result was not taken, its lease was over"))
+      else if (outcome === "exhausted") tell(job, Effect.logWarning("a delivery has used all its attempts"))
+    },
+    unreadable: (job: Job, cause: Cause.Cause<UnreadableSecret>): void =>
+      tell(
+        job,
+        Effect.logError(
+          "the secret of an endpoint cannot be decrypted, its deliveries wait; is TC_SECRET_KEY the key that it was stored under?",
+          cause,
+        ),
+      ),
+    failed: (job: Job, cause: Cause.Cause<unknown>): void =>
+      tell(job, Effect.logError("no attempt could be made", cause)),
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Puts deliveries back into the queue: those that a worker gives back, and one that a person retries. Endpoints are locked
+ * before deliveries, as everywhere, so that none is left waiting for an endpoint that is being disabled.
+ */
+import { Errors, type Id } from "@tc/domain"
+import { Clock, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Job } from "../Deliveries.ts"
+import type { Handoff } from "../Handoff.ts"
+import * as Refusals from "../Refusals.ts"
+import { show } from "./Delivery.ts"
+import * as Planning from "./Planning.ts"
+
+const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+const releaseText = `
+  WITH given AS MATERIALIZED (
+    SELECT d.account_id, d.id, d.endpoint_id, d.lease
+    FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS g (account_id, id, lease)
+    JOIN tc.deliveries d ON d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease
+  ), active AS MATERIALIZED (
+    SELECT e.account_id, e.id FROM (SELECT DISTINCT account_id, endpoint_id FROM given) AS g
+    JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
+    WHERE e.status = 'active' ORDER BY e.account_id, e.id FOR SHARE OF e
+  )
+  UPDATE tc.deliveries d SET lease = NULL, updated_at = $1,
+    status = CASE WHEN g.live THEN 'pending' ELSE 'canceled' END,
+    due_at = CASE WHEN g.live THEN $1::timestamptz END
+  FROM (
+    SELECT g.*, a.id IS NOT NULL AS live
+    FROM given g LEFT JOIN active a ON a.account_id = g.account_id AND a.id = g.endpoint_id
+    -- All locks are taken before the first delivery is written.
+    WHERE (SELECT count(*) FROM active) IS NOT NULL
+  ) AS g
+  WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'`
+
+export const release = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>,
+) {
+  const columns = [jobs.map((job) => job.account_id), jobs.map(({ id }) => id), jobs.map(({ lease }) => lease)]
+  yield* Planning.byKey(sql, sql.unsafe(releaseText, [yield* now, ...columns]))
+})
+
+/** Part of a transaction. */
+export const retry = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  handoff: Handoff,
+  account_id: Id.AccountId,
+  id: Id.DeliveryId,
+) {
+  const [endpoint] = yield* sql<{ readonly status: string }>`
+    SELECT status FROM tc.webhook_endpoints WHERE account_id = ${account_id}
+      AND id = (SELECT endpoint_id FROM tc.deliveries WHERE account_id = ${account_id} AND id = ${id}) FOR SHARE`
+  const [found] =
+    yield* sql<object>`SELECT * FROM tc.deliveries WHERE account_id = ${account_id} AND id = ${id} FOR UPDATE`
+  if (found === undefined) return yield* Errors.notFound("delivery", id)
+  const delivery = show(found)
+  if (delivery.status === "delivering") return yield* Refusals.deliveryInProgress()
+  if (endpoint?.status !== "active") return yield* Refusals.endpointNotActive()
+  const at = yield* now
+  yield* sql`
+    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, manual = manual OR status <> 'pending'
+    WHERE account_id = ${account_id} AND id = ${id}`
+  yield* sql.afterCommit(Effect.sync(handoff.wake))
+  return { ...delivery, status: "pending" as const, due_at: at, updated_at: at }
+})
