@@ -80,6 +80,12 @@ export const run = (command: Command, endpoint: WebhookEndpoint, now: string): W
     : { ...endpoint, status, disabled_at: now, updated_at: now }
 }
 
+/** A new endpoint: one that is made disabled is so from its first moment. */
+export const begun = (endpoint: WebhookEndpoint): Resource.Change<WebhookEndpoint> => ({
+  row: endpoint.status === "active" ? endpoint : { ...endpoint, disabled_at: endpoint.created_at },
+  events: [],
+})
+
 /** A PATCH. Endpoints raise no events of their own when a person changes them. */
 export const patch =
   ({ status, ...changes }: Patch) =>

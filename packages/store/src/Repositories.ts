@@ -41,5 +41,5 @@ export const layer = <R>(backend: Backend<R>) =>
     Layer.effect(Templates, backend(Template.resource)),
     Layer.effect(Designs, backend(Design.resource, Design.begun)),
     Layer.effect(Assets, backend(Asset.resource)),
-    Layer.effect(WebhookEndpoints, backend(WebhookEndpoint.resource)),
+    Layer.effect(WebhookEndpoints, backend(WebhookEndpoint.resource, WebhookEndpoint.begun)),
   )

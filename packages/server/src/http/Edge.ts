@@ -40,7 +40,8 @@ const pass = <E>(
   const arrived = performance.now()
   const request = Context.get(context, HttpServerRequest.HttpServerRequest)
   const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
-  return app.pipe(
+  const taken = isCoded(request) ? Effect.succeed(answer(Failures.coded, request, incoming.id)) : app
+  return taken.pipe(
     Effect.updateContext(enter(request, incoming)),
     Effect.catchCause((cause) =>
       Effect.flatMap(Effect.annotateLogs(Failures.ofCause(cause), "request_id", incoming.id), (failure) =>
@@ -85,6 +86,12 @@ const hasBody = ({ headers, source }: Request): boolean => {
   const length = headers["content-length"]
   if (length !== undefined) return length !== "0"
   return headers["transfer-encoding"] !== undefined || ("body" in source && source.body !== null)
+}
+
+/** Whether the body is compressed, or otherwise not as it is. */
+const isCoded = (request: Request): boolean => {
+  const { "content-encoding": coding = "identity" } = request.headers
+  return coding.toLowerCase() !== "identity" && HttpMethod.hasBody(request.method) && hasBody(request)
 }
 
 /** The type of nothing: some clients send one with an empty body, and an empty body is of any type. */

@@ -10,7 +10,7 @@ export interface Incoming {
   /** The path with its parameters' names: what metrics count under. */
   route: string
   /** Whose key it carries, once that is known. */
-  account_id: string | null
+  account_id: Id.AccountId | null
 }
 
 /** The request at hand. Outside of one it has no id. */

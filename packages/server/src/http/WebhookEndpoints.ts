@@ -1,13 +1,14 @@
 /** Webhook endpoints: the generic handlers, their secrets and targets, the test, and their deliveries. */
 import { Api, type WebhookEndpointTestResult } from "@tc/api"
-import { Errors, Event, Id, Resource, Sample, Value, WebhookEndpoint } from "@tc/domain"
+import { Event, Id, Resource, Sample, Value, WebhookEndpoint } from "@tc/domain"
 import { Deliveries, WebhookEndpoints } from "@tc/store"
-import { Secret, Target } from "@tc/webhooks"
+import { Secret } from "@tc/webhooks"
 import { Clock, Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Attempts } from "../Attempts.ts"
 import { DeliverySettings } from "../DeliverySettings.ts"
 import { SecretBox } from "../SecretBox.ts"
+import * as Checks from "./Checks.ts"
 import * as Crud from "./Crud.ts"
 import { newId } from "./Incoming.ts"
 import * as Responses from "./Responses.ts"
@@ -17,14 +18,6 @@ const { resource } = WebhookEndpoint
 type Row = WebhookEndpoint.WebhookEndpoint
 
 const TEST_EVENT = "design.finalized"
-
-/** Refuses a URL that no delivery may go to. */
-const judged = (url: string, allow_private: boolean): Effect.Effect<void, Errors.Invalid> => {
-  const target = Target.check(url, { allow_private })
-  if (target.ok) return Effect.void
-  const { message } = target
-  return Effect.fail(new Errors.Invalid({ message, errors: [{ path: "/url", message }] }))
-}
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -43,7 +36,7 @@ export const layer = HttpApiBuilder.group(
       create: ({ payload }) =>
         Crud.asAccount(
           Effect.fnUntraced(function* (account_id) {
-            yield* judged(payload.url, allow_private)
+            yield* Checks.target(payload.url, allow_private)
             const id = payload.id ?? Id.WebhookEndpointId.id.make(newId(yield* Clock.currentTimeMillis))
             const clear = Secret.make()
             const secret = yield* box.encrypt(clear, { account_id, endpoint_id: id })
@@ -63,7 +56,7 @@ export const layer = HttpApiBuilder.group(
       modify: ({ params, payload }) =>
         Crud.asAccount(
           Effect.fnUntraced(function* (account_id) {
-            if (payload.url !== undefined) yield* judged(payload.url, allow_private)
+            if (payload.url !== undefined) yield* Checks.target(payload.url, allow_private)
             const decide = (row: Row, now: string) => Result.succeed(WebhookEndpoint.patch(payload)(row, now))
             return Crud.shown(resource)(yield* endpoints.modify(account_id, params.id, decide))
           }),

@@ -130,6 +130,10 @@ describe("lists", () => {
   })
 })
 
+/** Where a request is wrong. */
+const paths = async (method: "post" | "patch", path: string, body: unknown) =>
+  (await service[method](`/api/v1/${path}`, body)).body.errors.map(({ path }: { readonly path: string }) => path)
+
 describe("references", () => {
   it("must lead to a record of the same account", async () => {
     const stranger = await service.keyOf("a third")
@@ -141,6 +145,22 @@ describe("references", () => {
       assert.strictEqual(status, 422)
       assert.deepStrictEqual(body.errors, [{ path: "/store_id", message: "names no store of this account" }])
     }
+  })
+
+  it("that lead nowhere are told of beside all else that is wrong", async () => {
+    const nowhere = { store_id: Records.nobody, product_id: Records.nobody }
+    assert.deepStrictEqual(await paths("post", "products", { ...nowhere, name: "" }), ["/name", "/store_id"])
+    assert.deepStrictEqual(await paths("post", "templates", { ...nowhere, active: 1 }), [
+      "/name",
+      "/active",
+      "/store_id",
+    ])
+    assert.deepStrictEqual(await paths("post", "designs", { ...nowhere, metadata: 1 }), ["/metadata", "/product_id"])
+    assert.deepStrictEqual(await paths("patch", `products/${Records.nobody}`, { ...nowhere, name: "" }), [
+      "/name",
+      "/store_id",
+    ])
+    assert.deepStrictEqual(await paths("post", "products", { store_id: 1, name: "" }), ["/name", "/store_id"])
   })
 
   it("take what is below them with them when they are deleted", async () => {

@@ -3,6 +3,7 @@ import { Limits } from "@tc/domain"
 import { Storage, Stores, Unavailable } from "@tc/store"
 import { Context, Effect } from "effect"
 import { STATUS_CODES } from "node:http"
+import { gzipSync } from "node:zlib"
 import * as Records from "./Records.ts"
 import { start, type Answer } from "./Service.ts"
 
@@ -56,6 +57,9 @@ const failure = (status: number, code: string) => ({
 describe("a failure", () => {
   it("is 400 where the body is not JSON", async () => {
     for (const body of ["{", "nonsense", '{"a":1}}', "\u0000", "{'a':1}"]) {
+      assert.deepStrictEqual(formOf(await service.post(at, body)), failure(400, "malformed_json"))
+    }
+    for (const body of ["", undefined]) {
       assert.deepStrictEqual(formOf(await service.post(at, body)), failure(400, "malformed_json"))
     }
   })
@@ -115,6 +119,18 @@ describe("a failure", () => {
         failure(415, "unsupported_media_type"),
       )
     }
+  })
+
+  it("is 415 where the body is compressed", async () => {
+    const headers = { "x-api-key": service.key, "content-type": "application/json", "content-encoding": "gzip" }
+    const body = gzipSync(JSON.stringify(Records.store))
+    assert.deepStrictEqual(
+      formOf(await service.send(at, { method: "POST", body, headers })),
+      failure(415, "unsupported_media_type"),
+    )
+    const plain = { ...headers, "content-encoding": "identity" }
+    const request = { method: "POST", body: JSON.stringify(Records.store), headers: plain }
+    assert.strictEqual((await service.send(at, request)).status, 201)
   })
 
   it("is none where JSON names its character set, or no type at all", async () => {

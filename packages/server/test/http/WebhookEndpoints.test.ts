@@ -80,6 +80,14 @@ describe("webhook endpoints", () => {
     assert.strictEqual((await service.get(`${at}/${id}`)).body.url, Records.endpoint.url)
   })
 
+  it("refuse a target beside all else that is wrong", async () => {
+    const { body } = await service.post(at, { url: "http://example.com", events: [] })
+    assert.deepStrictEqual(
+      body.errors.map(({ path }: { readonly path: string }) => path),
+      ["/events", "/url"],
+    )
+  })
+
   it("may go anywhere where the setting allows it", async () =>
     assert.strictEqual((await lenient.post(at, { ...Records.endpoint, url: "http://127.0.0.1:9/x" })).status, 201))
 
@@ -91,6 +99,11 @@ describe("webhook endpoints", () => {
     const { body } = await service.patch(`${at}/${id}`, { status: "active" })
     assert.deepInclude(body, { status: "active", disabled_at: null, consecutive_failures: 0 })
     assert.strictEqual((await service.patch(`${at}/${id}`, { status: "auto-disabled" })).status, 422)
+  })
+
+  it("are disabled from their first moment where they are made so", async () => {
+    const { body } = await service.post(at, { ...Records.endpoint, status: "disabled" })
+    assert.deepStrictEqual([body.status, body.disabled_at], ["disabled", body.created_at])
   })
 
   it("are deleted, and not another account's", async () => {

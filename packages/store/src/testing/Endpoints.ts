@@ -46,6 +46,15 @@ const endings = (it: Tests): void => {
     }),
   )
 
+  it.effect("one that is made disabled is so from its first moment", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const made = yield* Fixture.endpoint(account_id, { status: "disabled" })
+      const kept = yield* (yield* WebhookEndpoints).get(account_id, made.id)
+      assert.deepStrictEqual([made.disabled_at, kept.disabled_at], [made.created_at, made.created_at])
+    }),
+  )
+
   it.effect("any other change leaves its deliveries alone", () =>
     Effect.gen(function* () {
       const { account_id, endpoint } = yield* Queue.waiting(1)
