@@ -28,6 +28,8 @@ const BATCH_MAX = 200
 /** Milliseconds between tries: doubled from the first to the last. */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
+/** How often a batch is tried as a whole during an outage. */
+const TRIES_WHOLE = 8
 /** How often a result is tried that the storage refuses though it can be reached. */
 const TRIES_ALONE = 5
 
@@ -53,7 +55,10 @@ export const make = Effect.fnUntraced(function* (
     if (pending === 0) empty.openUnsafe()
   }
 
-  /** Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone. */
+  /**
+   * Waits out an outage. A batch that is refused for another reason is halved, until the result at fault stands alone; so is
+   * one that is refused again and again for whatever reason, which may lie in one result too.
+   */
   const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Settlement>): Effect.fn.Return<void> {
     for (let tries = 1; ; tries++) {
       const exit = yield* Effect.exit(deliveries.settle(batch, streak))
@@ -67,7 +72,7 @@ export const make = Effect.fnUntraced(function* (
       }
       yield* Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause)
       yield* Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (tries - 1), BACKOFF_LAST_MS))
-      if (isOutage || batch.length === 1) continue
+      if (batch.length === 1 || (isOutage && tries < TRIES_WHOLE)) continue
       const half = Math.ceil(batch.length / 2)
       yield* write(batch.slice(0, half))
       return yield* write(batch.slice(half))

@@ -1,5 +1,5 @@
 /** Notices a database that has fallen silent: its connections stay open, nothing comes any more, and nobody says so. */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Socket } from "node:net"
 
 export interface Options {
@@ -21,6 +21,17 @@ const LOOK_MS = 1_000
 /** Milliseconds for which an answer is enough. Connections without work are silent, too. */
 const TRUST_MS = 5_000
 
+/** What is known of a connection. */
+interface Entry {
+  /** Bytes that came from the database, and that went there, at `at`. */
+  readonly read: number
+  readonly written: number
+  /** Whether something was sent since anything came. */
+  readonly asked: boolean
+  /** When it was opened, something came, or something was sent on it while it was idle, whatever was last. Milliseconds. */
+  readonly at: number
+}
+
 const silent = () => new Error("The database has fallen silent.")
 
 /**
@@ -29,23 +40,27 @@ const silent = () => new Error("The database has fallen silent.")
  */
 export const watch = Effect.fnUntraced(function* (options: Options) {
   const { answers, dial, patience_ms = PATIENCE_MS, limit_ms = LIMIT_MS } = options
-  /** The bytes that came over each connection, and when it was opened or the latest of them were seen. */
-  const open = new Map<Socket, { readonly bytes: number; readonly at: number }>()
+  const clock = yield* Clock.Clock
+  /** By a clock that nobody sets. */
+  const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  const open = new Map<Socket, Entry>()
   let isSilent = false
   let heard_at = -Infinity
   let asked_at = -Infinity
 
-  const add = (socket: Socket) => open.set(socket, { bytes: socket.bytesRead, at: performance.now() })
+  const add = (socket: Socket, asked = false) =>
+    open.set(socket, { read: socket.bytesRead, written: socket.bytesWritten, asked, at: now() })
   const listen = () => {
-    for (const [socket, { bytes }] of open) {
-      if (socket.bytesRead === bytes) continue
-      add(socket)
-      heard_at = performance.now()
+    for (const [socket, { asked, read, written }] of open) {
+      if (socket.bytesRead !== read) {
+        add(socket)
+        heard_at = now()
+      } else if (!asked && socket.bytesWritten !== written) add(socket, true)
     }
   }
 
   const ask = Effect.gen(function* () {
-    asked_at = performance.now()
+    asked_at = now()
     const isThere = yield* answers
     listen()
     isSilent = !isThere && heard_at < asked_at
@@ -53,11 +68,10 @@ export const watch = Effect.fnUntraced(function* (options: Options) {
 
   const look = Effect.gen(function* () {
     listen()
-    const now = performance.now()
-    const isQuiet = [...open.values()].some(({ at }) => now - at > patience_ms)
-    if (isSilent || (isQuiet && now - asked_at > TRUST_MS)) yield* ask
+    const isQuiet = [...open.values()].some(({ at }) => now() - at > patience_ms)
+    if (isSilent || (isQuiet && now() - asked_at > TRUST_MS)) yield* ask
     for (const [socket, { at }] of open) {
-      if (isSilent || performance.now() - at > limit_ms) socket.destroy(silent())
+      if (isSilent || now() - at > limit_ms) socket.destroy(silent())
     }
   })
   yield* look.pipe(Effect.delay(LOOK_MS), Effect.forever, Effect.forkScoped)

@@ -1,6 +1,7 @@
 /** A database that falls silent, played by a server that answers nothing but says when it was written to. */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import * as Silence from "../../src/node/Silence.ts"
@@ -52,5 +53,23 @@ it.live("leaves a connection alone that is only slow, until it is given up", () 
     assert.strictEqual(yield* end(limited()), "The database has fallen silent.")
     assert.isAbove(asked, 0)
     assert.isFalse(socket.destroyed)
+  }),
+)
+
+it.effect("gives what is asked of a connection that was idle as long as any other", () =>
+  Effect.gen(function* () {
+    const limits = { patience_ms: 1_000_000, limit_ms: 35_000 }
+    const open = yield* Silence.watch({ dial: yield* mute, answers: Effect.succeed(true), ...limits })
+    const socket = open().on("error", () => {})
+    yield* closing(socket)
+    yield* Effect.promise(() => once(socket, "connect"))
+    yield* TestClock.adjust("30 seconds")
+    socket.write("a question")
+    yield* TestClock.adjust("30 seconds")
+    socket.write("another one, which is no answer to the first")
+    yield* TestClock.adjust("4 seconds")
+    assert.isFalse(socket.destroyed)
+    yield* TestClock.adjust("3 seconds")
+    assert.isTrue(socket.destroyed)
   }),
 )

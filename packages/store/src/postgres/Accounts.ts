@@ -33,16 +33,16 @@ export const layer = Layer.effect(
       create: (name) =>
         Effect.gen(function* () {
           return (yield* insert(name)) ?? (yield* Refusals.nameTaken(name))
-        }).pipe(Effect.catchTag("SqlError", Failure.die)),
-      getByName: (name) => find(name).pipe(Effect.catchTag("SqlError", Failure.die)),
+        }).pipe(Failure.orDie),
+      getByName: (name) => find(name).pipe(Failure.orDie),
       // An account is never removed, so that after a lost race the name is there to be found.
       ensure: (name) =>
         Effect.gen(function* () {
           return (yield* insert(name)) ?? (yield* find(name))
-        }).pipe(Effect.catchTag("SqlError", Failure.die), Effect.catchTag("NotFound", Effect.die)),
+        }).pipe(Failure.orDie, Effect.catchTag("NotFound", Effect.die)),
       list: sql<object>`SELECT * FROM tc.accounts ORDER BY created_at, id`.pipe(
         Effect.map((rows) => rows.map((row) => decode(plain(row)))),
-        Effect.catchTag("SqlError", Failure.die),
+        Failure.orDie,
       ),
     })
   }),

@@ -19,17 +19,17 @@ export const layer = Layer.effect(
           INSERT INTO tc.api_keys ${sql.insert({ ...key, scopes: JSON.stringify(key.scopes) })}
           ON CONFLICT (account_id, hash) DO UPDATE SET hash = excluded.hash RETURNING *`.pipe(
           Effect.map(([row]) => decodeKey(plain(row!))),
-          Effect.catchTag("SqlError", Failure.die),
+          Failure.orDie,
         ),
       findByPrefix: (prefix) =>
         sql.unsafe<object>("SELECT * FROM tc.api_keys WHERE prefix = $1", [prefix]).pipe(
           Effect.map((rows) => rows.map((row) => decodeRow(plain(row)))),
-          Effect.catchTag("SqlError", Failure.die),
+          Failure.orDie,
         ),
       list: (account_id) =>
         sql<object>`SELECT * FROM tc.api_keys WHERE account_id = ${account_id} ORDER BY created_at DESC, id DESC`.pipe(
           Effect.map((rows) => rows.map((row) => decodeKey(plain(row)))),
-          Effect.catchTag("SqlError", Failure.die),
+          Failure.orDie,
         ),
       revoke: (account_id, id) =>
         Effect.gen(function* () {
@@ -37,7 +37,7 @@ export const layer = Layer.effect(
           const [row] = yield* sql<object>`UPDATE tc.api_keys SET revoked_at = coalesce(revoked_at, ${now})
             WHERE account_id = ${account_id} AND id = ${id} RETURNING *`
           return row === undefined ? yield* Errors.notFound("api_key", id) : decodeKey(plain(row))
-        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+        }).pipe(Failure.orDie),
       touch: (uses) =>
         sql`
           UPDATE tc.api_keys k SET last_used_at = u.last_used_at
@@ -45,7 +45,7 @@ export const layer = Layer.effect(
             AS u (account_id, id, last_used_at)
           WHERE k.account_id = u.account_id AND k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.last_used_at)`.pipe(
           Effect.asVoid,
-          Effect.catchTag("SqlError", Failure.die),
+          Failure.orDie,
         ),
     })
   }),

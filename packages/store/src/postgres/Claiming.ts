@@ -28,10 +28,12 @@ const text = `
   ), fresh AS MATERIALIZED (${scan(isFirst)}), again AS MATERIALIZED (${scan(isRetry)}),
   seen AS MATERIALIZED (
     SELECT * FROM fresh UNION ALL SELECT * FROM again
-  ), -- Where a scan is full, its rows may hide endpoints that come after. These are found one by one in an index.
+  ), -- Where a scan is full, its rows may hide endpoints that come after, and there is room for some of these when it saw few.
+  -- They are found one by one in an index.
   endpoint AS (
     (SELECT account_id, endpoint_id FROM tc.deliveries
     WHERE due_at IS NOT NULL AND $4 IN ((SELECT count(*) FROM fresh), (SELECT count(*) FROM again))
+      AND $6 > (SELECT count(*) FROM (SELECT DISTINCT account_id, endpoint_id FROM seen) AS s)
     ORDER BY account_id, endpoint_id LIMIT 1)
     UNION ALL
     SELECT n.* FROM endpoint e, LATERAL (
@@ -111,12 +113,14 @@ export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, requ
     row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],
   )
   if (jobs.length < rows.length) {
-    yield* sql`
-      UPDATE tc.deliveries SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
-      WHERE lease = ${lease} AND ${sql.in(
-        "id",
-        rows.filter((row) => row.url === null).map(({ id }) => id),
-      )}`
+    const left = rows.filter(({ url }) => url === null)
+    yield* Planning.byKey(
+      sql,
+      sql`
+        UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
+        FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
+        WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`,
+    )
   }
   const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
   return { jobs, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim

@@ -25,15 +25,10 @@ export const layer = Layer.effect(
 
     return Service.Deliveries.of({
       claim: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(sql, request, millis)).pipe(
-          Effect.catchTag("SqlError", Failure.die),
-        ),
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(sql, request, millis)).pipe(Failure.orDie),
       settle: (settlements, streak) =>
-        Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(
-          Failure.again,
-          Effect.catchTag("SqlError", Failure.die),
-        ),
-      release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Effect.catchTag("SqlError", Failure.die)),
+        Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(Failure.again, Failure.orDie),
+      release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Failure.orDie),
       list: (account_id, request) =>
         Effect.gen(function* () {
           const filter = sql.and([
@@ -48,7 +43,7 @@ export const layer = Layer.effect(
             readonly total: number
           }>`SELECT count(*)::int AS total FROM tc.deliveries WHERE ${filter}`
           return Page.make(request, rows.map(show), count!.total)
-        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+        }).pipe(Failure.orDie),
       get: (account_id, id) =>
         Effect.gen(function* () {
           const [found] =
@@ -58,18 +53,16 @@ export const layer = Layer.effect(
             yield* sql<object>`SELECT number, started_at, duration_ms, status_code, error, response_excerpt
             FROM tc.attempts WHERE account_id = ${account_id} AND delivery_id = ${id} ORDER BY number`
           return { ...show(found), attempts: attempts.map((attempt) => decodeAttempt(plain(attempt))) }
-        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+        }).pipe(Failure.orDie),
       retry: (account_id, id) =>
-        sql
-          .withTransaction(Requeuing.retry(sql, handoff, account_id, id))
-          .pipe(Failure.again, Effect.catchTag("SqlError", Failure.die)),
+        sql.withTransaction(Requeuing.retry(sql, handoff, account_id, id)).pipe(Failure.again, Failure.orDie),
       stats: Effect.gen(function* () {
         const at = yield* now
         const [stats] = yield* sql<{ readonly due: number; readonly oldest: Date | null }>`
           SELECT count(*)::int AS due, min(due_at) AS oldest FROM tc.deliveries
           WHERE due_at IS NOT NULL AND due_at <= ${at}`
         return { due: stats!.due, oldest_due_at: stats!.oldest?.getTime() ?? null }
-      }).pipe(Effect.catchTag("SqlError", Failure.die)),
+      }).pipe(Failure.orDie),
     })
   }),
 ).pipe(Layer.provide(Outbox.layer))

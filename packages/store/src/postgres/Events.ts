@@ -33,7 +33,7 @@ export const layer = Layer.effect(
           // The text was written by this package and is shown as it was sent.
           const events = rows.map(({ id, tail }) => JSON.parse(Event.body(id, tail)) as Event.Event)
           return Page.make(request, events, count!.total)
-        }).pipe(Effect.catchTag("SqlError", Failure.die)),
+        }).pipe(Failure.orDie),
     })
   }),
 )

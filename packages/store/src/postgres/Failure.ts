@@ -1,7 +1,7 @@
 /** What PostgreSQL's refusals mean: a conflict, a reference that leads nowhere, storage out of reach, or a bug. */
 import { Errors, type Resource } from "@tc/domain"
-import { Effect, Schedule } from "effect"
-import type { SqlError } from "effect/sql"
+import { type Cause, Effect, Schedule } from "effect"
+import { SqlError } from "effect/sql"
 import * as Refusals from "../Refusals.ts"
 import { Unavailable } from "../Storage.ts"
 
@@ -26,8 +26,22 @@ const begins = (error: SqlError.SqlError, codes: ReadonlyArray<string>): boolean
   codes.some((code) => cause(error).code?.startsWith(code))
 
 /** A defect: `Unavailable` where waiting may help, the error itself where it will not. */
-export const die = (error: SqlError.SqlError): Effect.Effect<never> =>
+const die = (error: SqlError.SqlError): Effect.Effect<never> =>
   Effect.die(outageReasons.has(error.reason._tag) || begins(error, outages) ? new Unavailable({ cause: error }) : error)
+
+/** The first SqlError there is, as a failure or a defect: where a connection breaks, the rollback dies of it too. */
+const sqlErrorOf = (cause: Cause.Cause<unknown>): SqlError.SqlError | undefined =>
+  cause.reasons
+    .map((reason) => (reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined))
+    .find(SqlError.isSqlError)
+
+/** Has the database's errors die, as `Unavailable` where waiting may help. */
+export const orDie = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catchCause(effect, (cause) => {
+    const error = sqlErrorOf(cause)
+    // Without one, what is left is no SqlError.
+    return error === undefined ? Effect.failCause(cause as Cause.Cause<Exclude<E, SqlError.SqlError>>) : die(error)
+  })
 
 /** Whether a row was refused for what it holds, so that other rows may well be written without it. */
 export const isOfRow = (error: SqlError.SqlError): boolean => begins(error, values)

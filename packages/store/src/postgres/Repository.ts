@@ -56,6 +56,7 @@ export const make = <R extends Resource.Any>(
       effect.pipe(
         Failure.again,
         Effect.catchTag("SqlError", (error) => Failure.refusal(resource, error as SqlError.SqlError)),
+        Failure.orDie,
       )
 
     /** The columns that a row takes over from the records its new references lead to, which are locked until the commit. */
@@ -123,9 +124,9 @@ export const make = <R extends Resource.Any>(
       list: (account_id, request: ListRequest) =>
         Query.page(sql, resource, table, account_id, request).pipe(
           Effect.map(({ rows, total }) => Page.make(request, rows, total)),
-          Effect.catchTag("SqlError", Failure.die),
+          Failure.orDie,
         ),
-      get: (account_id, id) => select(account_id, id, "").pipe(Effect.catchTag("SqlError", Failure.die)),
+      get: (account_id, id) => select(account_id, id, "").pipe(Failure.orDie),
       create: (account_id, input) => {
         const effect = create(account_id, input)
         return writing(simple ? effect : sql.withTransaction(effect))
@@ -137,11 +138,7 @@ export const make = <R extends Resource.Any>(
           if (guard !== undefined) yield* Effect.fromResult(guard(row))
           yield* remove(resource, account_id, [row])
           yield* follow(row, null, new Date(yield* Clock.currentTimeMillis).toISOString())
-        }).pipe(
-          sql.withTransaction,
-          Failure.again,
-          Effect.catchTag("SqlError", (error) => Failure.die(error as SqlError.SqlError)),
-        ) as Effect.Effect<void, Errors.NotFound | E>,
+        }).pipe(sql.withTransaction, Failure.again, Failure.orDie) as Effect.Effect<void, Errors.NotFound | E>,
     }
     return repository
   })

@@ -8,7 +8,7 @@ export const layer = Layer.effect(
   Service.Storage,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Service.Storage.of({
-      ready: sql`SELECT 1 FROM tc.accounts LIMIT 1`.pipe(Effect.asVoid, Effect.catchTag("SqlError", Failure.die)),
+      ready: sql`SELECT 1 FROM tc.accounts LIMIT 1`.pipe(Effect.asVoid, Failure.orDie),
     }),
   ),
 )
