@@ -159,4 +159,20 @@ it.layer(Database.layer(), live)("migrations", (it) => {
       assert.strictEqual(yield* count("indisvalid"), yield* possible)
     }),
   )
+
+  it.effect(
+    "do without a search index where somebody's transaction does not end, and make it the next time",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DROP INDEX IF EXISTS tc.stores_search`
+        const snapshot = ["SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", "SELECT 1 FROM tc.stores"]
+        const done = yield* beside(snapshot, Effect.timeoutOption(migrate, "15 seconds"))
+        assert.deepStrictEqual(done, Option.some([]))
+        assert.strictEqual(yield* count("indisvalid"), Math.max(0, (yield* possible) - 1))
+        yield* migrate
+        assert.strictEqual(yield* count("indisvalid"), yield* possible)
+      }),
+    30_000,
+  )
 })

@@ -123,7 +123,7 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
     for (const name of ["silent", "dripping"] as const) {
       const delivery = await failed(name)
       assert.deepStrictEqual(codesOf(delivery), ["timeout", "timeout", "timeout"])
-      for (const { duration_ms } of delivery.attempts) assert.isAtLeast(duration_ms, 1_490)
+      for (const { duration_ms } of delivery.attempts) assert.isAtLeast(duration_ms, 2_990)
       assert.isTrue(keeps(delivery, [200, 400]))
     }
   })

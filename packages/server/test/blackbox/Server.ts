@@ -39,7 +39,7 @@ export const settings = {
   TC_LOG: "json",
   TC_WEBHOOK_ALLOW_PRIVATE: "true",
   TC_WEBHOOK_SCHEDULE: "0s,200ms,400ms",
-  TC_WEBHOOK_TIMEOUT: "1500ms",
+  TC_WEBHOOK_TIMEOUT: "3s",
 }
 
 /** A new API key, as the operator may choose one. */

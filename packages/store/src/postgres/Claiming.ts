@@ -1,6 +1,6 @@
 /** Leases due deliveries to a worker. */
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import * as Planning from "./Planning.ts"
 import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
 
@@ -89,39 +89,39 @@ type Leased = Omit<Job, "lease" | "lease_until" | "url" | "secret"> & {
   readonly secret: string | null
 }
 
-export const claim = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, request: ClaimRequest, millis: number) {
+/** Part of a transaction. */
+const lease = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, request: ClaimRequest, millis: number) {
   const now = new Date(millis).toISOString()
   const lease = crypto.randomUUID()
   const lease_until = millis + request.lease_ms
-  const scanned = request.limit * SCAN_FACTOR
-  const until = new Date(lease_until).toISOString()
-  const rows = yield* Planning.byKey(
-    sql,
-    sql.unsafe<Leased>(text, [
-      now,
-      request.saturated.map(({ account_id }) => account_id),
-      request.saturated.map(({ endpoint_id }) => endpoint_id),
-      scanned,
-      request.per_endpoint,
-      request.limit,
-      lease,
-      until,
-      request.max_bytes,
-    ]),
-  )
+  const rows = yield* sql.unsafe<Leased>(text, [
+    now,
+    request.saturated.map(({ account_id }) => account_id),
+    request.saturated.map(({ endpoint_id }) => endpoint_id),
+    request.limit * SCAN_FACTOR,
+    request.per_endpoint,
+    request.limit,
+    lease,
+    new Date(lease_until).toISOString(),
+    request.max_bytes,
+  ])
   const jobs = rows.flatMap((row): ReadonlyArray<Job> =>
     row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],
   )
   if (jobs.length < rows.length) {
     const left = rows.filter(({ url }) => url === null)
-    yield* Planning.byKey(
-      sql,
-      sql`
-        UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
-        FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
-        WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`,
-    )
+    yield* sql`
+      UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
+      FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
+      WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
   }
   const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
   return { jobs, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim
 })
+
+/** One transaction: what fails leases nothing. */
+export const claim = (
+  sql: SqlClient.SqlClient,
+  request: ClaimRequest,
+  millis: number,
+): Effect.Effect<Claim, SqlError.SqlError> => Planning.byKey(sql, lease(sql, request, millis))

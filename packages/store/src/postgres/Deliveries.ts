@@ -25,7 +25,10 @@ export const layer = Layer.effect(
 
     return Service.Deliveries.of({
       claim: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(sql, request, millis)).pipe(Failure.orDie),
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(sql, request, millis)).pipe(
+          Failure.again,
+          Failure.orDie,
+        ),
       settle: (settlements, streak) =>
         Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(Failure.again, Failure.orDie),
       release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Failure.orDie),

@@ -7,6 +7,9 @@ const extensions = ["pg_trgm", "btree_gin"]
 /** Names the advisory lock of the one session that builds. */
 const LOCK = 7_463_210_002
 
+/** How long another transaction may keep us from building; the next start tries again. */
+const LOCK_TIMEOUT = "5s"
+
 /** Runs a statement, on whatever connection. */
 type Run = (text: string) => Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
@@ -38,7 +41,11 @@ const build = Effect.gen(function* () {
   const run: Run = (text) => connection.executeUnprepared(text, [], undefined)
   const [lock] = yield* run(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`)
   if (!(lock as { readonly taken: boolean }).taken) return
-  yield* Effect.addFinalizer(() => Effect.ignore(run(`SELECT pg_advisory_unlock(${LOCK})`)))
+  yield* Effect.addFinalizer(() =>
+    Effect.ignore(Effect.andThen(run("RESET lock_timeout"), run(`SELECT pg_advisory_unlock(${LOCK})`))),
+  )
+  // It waits for every transaction that began before: a dump, or one that was forgotten.
+  yield* run(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
   for (const extension of yield* lacking(run, "SELECT extname AS name FROM pg_extension")) {
     yield* run(`CREATE EXTENSION IF NOT EXISTS ${extension}`)
   }

@@ -1,6 +1,6 @@
 /**
- * The first schema: accounts and keys, the resources, and the queue of deliveries. There are databases with it: it is never
- * changed again, what is to change goes into a migration after it.
+ * The first schema: accounts and keys, the resources, and the queue of deliveries. From the first release on it is
+ * never changed: what is to change goes into a migration after it.
  */
 
 /** Each statement by itself, in order. Every table has `account_id` in its keys, so that it can be distributed by account. */
