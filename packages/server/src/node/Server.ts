@@ -100,6 +100,8 @@ export const serve = <E, R, EA = never>(
       Layer.build,
     )
     server.off("request", Refusals.early)
+    // Nothing here is another protocol. Who asks for one, as some clients do with every request, is answered in this one.
+    server.removeAllListeners("upgrade")
     yield* Effect.addFinalizer(() => Effect.sync(leave))
     return HttpServer.formatAddress(Context.get(http, HttpServer.HttpServer).address)
   })

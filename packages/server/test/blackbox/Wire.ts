@@ -50,6 +50,18 @@ export const wire = (server: Server): void => {
     assert.deepStrictEqual([status, json.code], [400, "malformed_json"])
   })
 
+  it("a wish for another protocol is passed over, and the body taken", async () => {
+    const body = JSON.stringify({ name: "Star", asset_type: "clipart" })
+    const chunked = `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    for (const protocol of ["h2c", "websocket"]) {
+      for (const sent of [`Content-Length: ${body.length}\r\n\r\n${body}`, chunked]) {
+        const wish = post.replace("Connection: close", `Connection: Upgrade, close\r\nUpgrade: ${protocol}`)
+        const { json, status } = parse(await send(server, `${wish}${sent}`))
+        assert.deepStrictEqual([status, json.name], [201, "Star"])
+      }
+    }
+  })
+
   it("several requests at once are answered in their order", async () => {
     const ids = ["a", "b", "c"]
     const requests = ids.map((id, index) => {
