@@ -56,7 +56,6 @@ const typeScript = (ast: SchemaAST.AST, interfaces: Map<string, string>, place: 
 const formats = new Map<unknown, string>([
   ["uuid", "Uuid"],
   ["date-time", "Timestamp"],
-  ["uri", "Url"],
 ])
 
 type Objects = Extract<SchemaAST.AST, { readonly _tag: "Objects" }>
@@ -107,8 +106,6 @@ const header = `/** The events a receiver can be sent, and the records they carr
 export type Uuid = string
 /** A time: ISO 8601, UTC, with milliseconds and \`Z\`. */
 export type Timestamp = string
-/** An absolute http or https URL. */
-export type Url = string
 
 /** What every delivery's body looks like. */
 export interface Envelope<Event extends string, Data> {

@@ -39,8 +39,11 @@ const HTTP_URL = /^https?:\/\/[^\s/\\]\S*$/iu
 /** What the generator of test values makes; the check alone decides. */
 const EXAMPLE_URLS = { source: "^https?://[a-z]{1,20}\\.example/[a-z0-9/]{0,40}$", flags: "u" }
 
-/** An absolute http(s) URL up to 2,048 characters. */
-export const Url = Schema.String.annotate({ format: "uri" }).check(
+/**
+ * An absolute http(s) URL up to 2,048 characters. Its JSON Schema names no `format`: a `uri` has no letters beyond ASCII, and
+ * what a person types may.
+ */
+export const Url = Schema.String.annotate({ description: "An absolute http or https URL." }).check(
   Schema.isMaxLength(Limits.URL_MAX_CHARACTERS, { expected: `at most ${Limits.URL_MAX_CHARACTERS} characters` }),
   storable,
   Schema.makeFilter<string>(

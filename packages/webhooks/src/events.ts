@@ -4,8 +4,6 @@
 export type Uuid = string
 /** A time: ISO 8601, UTC, with milliseconds and `Z`. */
 export type Timestamp = string
-/** An absolute http or https URL. */
-export type Url = string
 
 /** What every delivery's body looks like. */
 export interface Envelope<Event extends string, Data> {
@@ -30,7 +28,8 @@ export interface Store {
   readonly platform: string
   readonly domain: string | null
   readonly active: boolean
-  readonly store_url: Url | null
+  /** An absolute http or https URL. */
+  readonly store_url: string | null
   readonly external_store_id: string | null
   readonly connection_status: "pending" | "connected" | "error"
   readonly account_id: Uuid
@@ -45,7 +44,8 @@ export interface Product {
   readonly description: string | null
   readonly store_id: Uuid
   readonly customizable: boolean
-  readonly base_image_url: Url | null
+  /** An absolute http or https URL. */
+  readonly base_image_url: string | null
   readonly variants: ReadonlyArray<unknown>
   readonly account_id: Uuid
   readonly created_at: Timestamp
@@ -60,7 +60,8 @@ export interface PrintArea {
   readonly width_px: number
   readonly height_px: number
   readonly bounds: Bounds | null
-  readonly background_url: Url | null
+  /** An absolute http or https URL. */
+  readonly background_url: string | null
   readonly position: number
   readonly account_id: Uuid
   readonly created_at: Timestamp
@@ -83,7 +84,8 @@ export interface Template {
   readonly store_id: Uuid
   readonly active: boolean
   readonly canvas_data: { readonly [key: string]: unknown }
-  readonly thumbnail_url: Url | null
+  /** An absolute http or https URL. */
+  readonly thumbnail_url: string | null
   readonly account_id: Uuid
   readonly created_at: Timestamp
   readonly updated_at: Timestamp
@@ -98,7 +100,8 @@ export interface Design {
   readonly status: "draft" | "finalized"
   readonly cart_locked: boolean
   readonly canvas_data: { readonly [key: string]: unknown }
-  readonly preview_url: Url | null
+  /** An absolute http or https URL. */
+  readonly preview_url: string | null
   readonly metadata: { readonly [key: string]: unknown }
   readonly account_id: Uuid
   readonly created_at: Timestamp
@@ -112,7 +115,8 @@ export interface Asset {
   readonly asset_type: "clipart" | "font" | "background"
   readonly category: string | null
   readonly metadata: { readonly [key: string]: unknown }
-  readonly file_url: Url | null
+  /** An absolute http or https URL. */
+  readonly file_url: string | null
   readonly account_id: Uuid
   readonly created_at: Timestamp
   readonly updated_at: Timestamp
@@ -139,7 +143,8 @@ export interface PrintFile {
   readonly id: Uuid
   readonly design_id: Uuid
   readonly print_area_id: Uuid
-  readonly file_url: Url
+  /** An absolute http or https URL. */
+  readonly file_url: string
   readonly format: string
   readonly width_px: number
   readonly height_px: number
@@ -152,7 +157,8 @@ export interface Mockup {
   readonly id: Uuid
   readonly product_id: Uuid
   readonly design_id: Uuid | null
-  readonly file_url: Url
+  /** An absolute http or https URL. */
+  readonly file_url: string
   readonly image_count: number
   readonly created_at: Timestamp
 }
@@ -184,7 +190,8 @@ export interface PrintingMethod {
 /** The data of the events `webhook_endpoint.*`. */
 export interface WebhookEndpoint {
   readonly id: Uuid
-  readonly url: Url
+  /** An absolute http or https URL. */
+  readonly url: string
   readonly events: readonly ["*"] | ReadonlyArray<EventName>
   readonly description: string | null
   readonly status: "active" | "disabled" | "auto-disabled"

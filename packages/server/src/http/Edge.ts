@@ -40,8 +40,8 @@ const pass = <E>(
   const arrived = performance.now()
   const request = Context.get(context, HttpServerRequest.HttpServerRequest)
   const incoming = begin(request, Context.get(context, Clock.Clock).currentTimeMillisUnsafe())
-  const taken = isCoded(request) ? Effect.succeed(answer(Failures.coded, request, incoming.id)) : app
-  return taken.pipe(
+  const refused = atSight(request)
+  return (refused === undefined ? app : Effect.succeed(answer(refused, request, incoming.id))).pipe(
     Effect.updateContext(enter(request, incoming)),
     Effect.catchCause((cause) =>
       Effect.flatMap(Effect.annotateLogs(Failures.ofCause(cause), "request_id", incoming.id), (failure) =>
@@ -88,10 +88,12 @@ const hasBody = ({ headers, source }: Request): boolean => {
   return headers["transfer-encoding"] !== undefined || ("body" in source && source.body !== null)
 }
 
-/** Whether the body is compressed, or otherwise not as it is. */
-const isCoded = (request: Request): boolean => {
-  const { "content-encoding": coding = "identity" } = request.headers
-  return coding.toLowerCase() !== "identity" && HttpMethod.hasBody(request.method) && hasBody(request)
+/** What is wrong with a body before any of it is read. */
+const atSight = (request: Request): Wire.Failure | undefined => {
+  if (!HttpMethod.hasBody(request.method) || !hasBody(request)) return undefined
+  const { "content-encoding": coding = "identity", "content-length": length = "0" } = request.headers
+  if (Number(length) > Limits.BODY_MAX_BYTES) return Failures.tooLarge
+  return coding.toLowerCase() === "identity" ? undefined : Failures.coded
 }
 
 /** The type of nothing: some clients send one with an empty body, and an empty body is of any type. */

@@ -69,7 +69,8 @@ const unavailable = new Wire.ServiceUnavailable({ message: "The service cannot a
 const internal = new Wire.InternalServerError({
   message: "Something went wrong in the service. Quote the request_id when you report it.",
 })
-const tooLarge = new Wire.PayloadTooLarge({
+/** A body that is larger than the service takes. */
+export const tooLarge = new Wire.PayloadTooLarge({
   message: `The body is larger than ${Limits.BODY_MAX_BYTES / 1024 / 1024} MiB.`,
 })
 

@@ -50,6 +50,19 @@ export const wire = (server: Server): void => {
     assert.deepStrictEqual([status, json.code], [400, "malformed_json"])
   })
 
+  it("413: a body that says that it is too large, before it is sent", async () => {
+    for (const expectation of ["", "Expect: 100-continue\r\n"]) {
+      const { json, status } = parse(await send(server, `${post}${expectation}Content-Length: 20000000\r\n\r\n`))
+      assert.deepStrictEqual([status, json.code], [413, "payload_too_large"])
+    }
+  })
+
+  it("a body that waits to be asked for is asked for", async () => {
+    const body = JSON.stringify({ name: "Star", asset_type: "clipart" })
+    const answer = await send(server, `${post}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    assert.match(answer, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created\r\n/)
+  })
+
   it("a wish for another protocol is passed over, and the body taken", async () => {
     const body = JSON.stringify({ name: "Star", asset_type: "clipart" })
     const chunked = `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
