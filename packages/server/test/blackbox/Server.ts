@@ -45,8 +45,9 @@ export const settings = {
 /** A new API key, as the operator may choose one. */
 export const newKey = (): string => `tc_${randomBytes(32).toString("hex")}`
 
-const running = new Set<ChildProcess>()
-process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")))
+/** Processes that have not ended, with the directory of their data. */
+const running = new Map<ChildProcess, string | undefined>()
+process.on("exit", () => running.forEach((_, child) => child.kill("SIGKILL")))
 
 const launch = (args: ReadonlyArray<string>, env: Environment) => {
   const child = spawn(process.execPath, [main, ...args], {
@@ -56,7 +57,7 @@ const launch = (args: ReadonlyArray<string>, env: Environment) => {
     cwd: tmpdir(),
     stdio: ["ignore", "pipe", "pipe"],
   })
-  running.add(child)
+  running.set(child, env["TC_DATA_DIR"])
   let stdout = ""
   let stderr = ""
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
@@ -99,13 +100,14 @@ export const start = async (env: Environment): Promise<Server> => {
   }
 }
 
-/** A directory for embedded storage; `remove` ends its PostgreSQL, too, should a server have left one behind. */
+/** A directory for embedded storage; `remove` ends what still runs on it: servers, and a PostgreSQL that one left behind. */
 export const dataDir = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), "tc-blackbox-"))
   // PostgreSQL does not run as root, and its user has to get here.
   await chmod(path, 0o711)
   const pid = () => readFile(join(path, "postgres", "postmaster.pid"), "utf8").catch(() => "")
   const remove = async () => {
+    for (const [child, dir] of running) if (dir === path) child.kill("SIGKILL")
     const [left = ""] = (await pid()).split("\n")
     if (left !== "") process.kill(Number(left), "SIGQUIT")
     await until("PostgreSQL has ended", async () => (await pid()) === "")
