@@ -60,13 +60,15 @@ export const make = Effect.fnUntraced(function* (
    * one that is refused again and again for whatever reason, which may lie in one result too.
    */
   const write = Effect.fnUntraced(function* (batch: ReadonlyArray<Settlement>): Effect.fn.Return<void> {
+    let refusals = 0
     for (let tries = 1; ; tries++) {
       const exit = yield* Effect.exit(deliveries.settle(batch, streak))
       if (Exit.isSuccess(exit)) return written(batch, exit.value)
       failing = true
       options.changed()
       const isOutage = Cause.squash(exit.cause) instanceof Unavailable
-      if (!isOutage && batch.length === 1 && tries >= TRIES_ALONE) {
+      if (!isOutage) refusals += 1
+      if (batch.length === 1 && refusals >= TRIES_ALONE) {
         yield* Effect.logError("the result of an attempt cannot be written", exit.cause)
         return written(batch, [])
       }

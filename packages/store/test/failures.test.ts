@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Store } from "@tc/domain"
+import { Resource, Store } from "@tc/domain"
 import { Cause, Context, Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Deliveries, layerPostgres, migrate, Stores, Unavailable } from "../src/index.ts"
@@ -93,8 +93,28 @@ const wired = Layer.unwrap(
 ).pipe(Layer.orDie)
 
 const input = Schema.decodeUnknownSync(Store.resource.create)
+const rename = (name: string) => Resource.patch(Store.resource, { name })
 
 it.layer(wired, live)("a connection that is cut", (it) => {
+  for (const statement of ["UPDATE tc.stores", "SELECT", "COMMIT"]) {
+    it.effect(`in a transaction, at ${statement}, makes storage unavailable: nothing is wrong with the request`, () =>
+      Effect.gen(function* () {
+        const stores = yield* Stores
+        const { account_id, id } = yield* Fixture.store(yield* Fixture.account)
+        // So that the statements are known on the connections, and it is their names that are sent.
+        yield* stores.modify(account_id, id, rename("first"))
+        ;(yield* Wire).cut(statement)
+        const exits = yield* Fixture.atOnce(20, (nth) => Effect.exit(stores.modify(account_id, id, rename(`${nth}`))))
+        const failures = exits.filter(Exit.isFailure)
+        assert.isAbove(failures.length, 0)
+        assert.deepStrictEqual(
+          failures.filter((exit) => !isUnavailable(exit)).map((exit) => String(defect(exit))),
+          [],
+        )
+      }),
+    )
+  }
+
   it.effect(
     "before a batch of creates is answered makes storage unavailable for all of them, and creates none again",
     () =>

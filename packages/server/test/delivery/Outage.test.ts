@@ -78,6 +78,23 @@ describe("while the storage cannot be reached", () => {
 })
 
 describe("a result that the storage refuses", () => {
+  it.effect("once after a long outage is written all the same", () => {
+    let tries = 0
+    const { seen, layer } = World.receivers(() => World.ok)
+    const storage = faulty((asked) => {
+      if (asked === "claim") return undefined
+      tries += 1
+      return tries <= 20 ? new Unavailable({ cause: "test" }) : tries === 21 ? new Error("refused") : undefined
+    })
+    return Effect.gen(function* () {
+      const account_id = yield* World.account
+      yield* World.endpoint(account_id, A)
+      yield* World.happen(account_id)
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual(tries, 22)
+      assert.strictEqual(seen.length, 1)
+    }).pipe(Effect.provide(World.dispatcher(layer).pipe(Layer.provideMerge(storage))))
+  })
   it.effect("does not keep the others from being written", () => {
     let refused: string | undefined
     const { seen, layer } = World.receivers(() => World.ok)
