@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerPostgres, WebhookEndpoints } from "../src/index.ts"
+import { Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
 import * as Database from "./Database.ts"
 
@@ -10,6 +10,8 @@ const live = { excludeTestServices: true }
 
 /** More than two statements cancel, and more of them due at one moment than one does. */
 const WAITING = 25_000
+/** More than one claim looks for. */
+const OTHERS = 1_500
 
 /** Notes how many rows each statement changes that cancels. */
 const watch = Effect.gen(function* () {
@@ -21,6 +23,17 @@ const watch = Effect.gen(function* () {
     FOR EACH STATEMENT EXECUTE FUNCTION tc.note()`
 })
 
+/** Repeats an endpoint, or its only delivery, each with an id of its own and what else is given of each. */
+const repeat = (table: string, account_id: string, times: number, fields: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.unsafe(`
+      INSERT INTO tc.${table} SELECT (r).* FROM (
+        SELECT jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), ${fields})) AS r
+        FROM tc.${table} t, generate_series(1, ${times}) AS n
+        WHERE t.account_id = '${account_id}'
+      ) AS more`),
+  )
+
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a large backlog", (it) => {
   it.effect("is canceled by statements that end soon, in one transaction", () =>
     Effect.gen(function* () {
@@ -28,13 +41,8 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a larg
       const account_id = yield* Fixture.account
       const endpoint = yield* Fixture.endpoint(account_id)
       yield* Fixture.asset(account_id)
-      yield* sql`
-        INSERT INTO tc.deliveries
-        SELECT (d).* FROM (
-          SELECT jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
-            'due_at', d.due_at + greatest(0, n - 11000) * interval '1 second')) AS d
-          FROM tc.deliveries d, generate_series(1, ${WAITING - 1}) AS n
-        ) AS more`
+      const due = "'due_at', t.due_at + greatest(0, n - 11000) * interval '1 second'"
+      yield* repeat("deliveries", account_id, WAITING - 1, due)
       yield* watch
       yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
       const rows = yield* sql<{ readonly status: string; readonly count: number }>`
@@ -42,6 +50,29 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a larg
       assert.deepStrictEqual(rows, [{ status: "canceled", count: WAITING }])
       const changes = yield* sql<{ readonly count: number }>`SELECT count FROM tc.changes`
       assert.isAtMost(Math.max(...changes.map(({ count }) => count)), 10_000)
+    }),
+  )
+
+  it.effect("hides none of the endpoints that come after, however many there are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const account_id = yield* Fixture.account
+      const endpoint = yield* Fixture.endpoint(account_id)
+      yield* Fixture.asset(account_id)
+      const [only] = yield* Fixture.deliveries(account_id)
+      yield* repeat("webhook_endpoints", account_id, OTHERS, "'url', 'https://other.example'")
+      yield* repeat("deliveries", account_id, 400, "'due_at', t.due_at - interval '1 hour'")
+      yield* sql`
+        INSERT INTO tc.deliveries SELECT (r).* FROM (
+          SELECT jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(), 'endpoint_id', e.id)) AS r
+          FROM tc.deliveries d, tc.webhook_endpoints e
+          WHERE d.account_id = ${account_id} AND d.id = ${only!.id} AND e.account_id = d.account_id AND e.id <> ${endpoint.id}
+        ) AS more`
+      const { claim } = yield* Deliveries
+      const request = { limit: 64, per_endpoint: 1, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const claims = yield* Effect.replicateEffect(claim(request), 40)
+      const reached = new Set(claims.flatMap(({ jobs }) => jobs.map(({ endpoint_id }) => endpoint_id)))
+      assert.strictEqual(reached.size, OTHERS + 1)
     }),
   )
 })

@@ -4,8 +4,15 @@ import type { SqlClient, SqlError } from "effect/sql"
 import * as Planning from "./Planning.ts"
 import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
 
+/** An endpoint in the order of the index: its account, and its id. */
+type Place = readonly [account_id: string, endpoint_id: string]
+
 /** Rows looked at for each row wanted, so that one endpoint's backlog does not fill the view. */
 const SCAN_FACTOR = 4
+/** Endpoints that one claim looks for behind what it sees. */
+const WALK = 1_000
+/** Before the first endpoint. */
+const START: Place = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"]
 /** Of this many places, one is kept for retries while first attempts wait. */
 const RETRY_SHARE = 4
 
@@ -29,18 +36,20 @@ const text = `
   seen AS MATERIALIZED (
     SELECT * FROM fresh UNION ALL SELECT * FROM again
   ), -- Where a scan is full, its rows may hide endpoints that come after, and there is room for some of these when it saw few.
-  -- They are found one by one in an index.
+  -- They are found one by one in an index, some at each claim, going on where the claim before stopped.
   endpoint AS (
-    (SELECT account_id, endpoint_id FROM tc.deliveries
+    (SELECT account_id, endpoint_id, 1 AS nth FROM tc.deliveries
     WHERE due_at IS NOT NULL AND $4 IN ((SELECT count(*) FROM fresh), (SELECT count(*) FROM again))
       AND $6 > (SELECT count(*) FROM (SELECT DISTINCT account_id, endpoint_id FROM seen) AS s)
+      AND (account_id, endpoint_id) > ($10::uuid, $11::uuid)
     ORDER BY account_id, endpoint_id LIMIT 1)
     UNION ALL
-    SELECT n.* FROM endpoint e, LATERAL (
+    SELECT n.*, e.nth + 1 FROM endpoint e, LATERAL (
       SELECT account_id, endpoint_id FROM tc.deliveries
       WHERE due_at IS NOT NULL AND (account_id, endpoint_id) > (e.account_id, e.endpoint_id)
       ORDER BY account_id, endpoint_id LIMIT 1
     ) AS n
+    WHERE e.nth < ${WALK}
   ), hidden AS (
     SELECT o.* FROM endpoint e, LATERAL (
       SELECT account_id, id, due_at FROM tc.deliveries
@@ -72,7 +81,8 @@ const text = `
     FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $9 OR c.place = 1)
     RETURNING c.place, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
   )
-  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret
+  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret,
+    (SELECT ARRAY[account_id, endpoint_id]::text[] FROM endpoint WHERE nth = ${WALK}) AS stopped
   FROM leased l
   JOIN tc.events v ON v.account_id = l.account_id AND v.id = l.event_id
   LEFT JOIN tc.webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id AND e.status = 'active'
@@ -87,41 +97,45 @@ const nextText = `SELECT min(due_at) AS next FROM (${soonest(isFirst)} UNION ALL
 type Leased = Omit<Job, "lease" | "lease_until" | "url" | "secret"> & {
   readonly url: string | null
   readonly secret: string | null
+  /** Where the search for endpoints stopped, the same in all rows; null where it came to the last. */
+  readonly stopped: Place | null
 }
 
-/** Part of a transaction. */
-const lease = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, request: ClaimRequest, millis: number) {
-  const now = new Date(millis).toISOString()
-  const lease = crypto.randomUUID()
-  const lease_until = millis + request.lease_ms
-  const rows = yield* sql.unsafe<Leased>(text, [
-    now,
-    request.saturated.map(({ account_id }) => account_id),
-    request.saturated.map(({ endpoint_id }) => endpoint_id),
-    request.limit * SCAN_FACTOR,
-    request.per_endpoint,
-    request.limit,
-    lease,
-    new Date(lease_until).toISOString(),
-    request.max_bytes,
-  ])
-  const jobs = rows.flatMap((row): ReadonlyArray<Job> =>
-    row.url === null || row.secret === null ? [] : [{ ...row, url: row.url, secret: row.secret, lease, lease_until }],
-  )
-  if (jobs.length < rows.length) {
-    const left = rows.filter(({ url }) => url === null)
-    yield* sql`
-      UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
-      FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
-      WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
-  }
-  const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
-  return { jobs, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim
-})
-
-/** One transaction: what fails leases nothing. */
-export const claim = (
+/** Leases what is due. One transaction: what fails leases nothing. */
+export const make = (
   sql: SqlClient.SqlClient,
-  request: ClaimRequest,
-  millis: number,
-): Effect.Effect<Claim, SqlError.SqlError> => Planning.byKey(sql, lease(sql, request, millis))
+): ((request: ClaimRequest, millis: number) => Effect.Effect<Claim, SqlError.SqlError>) => {
+  let from = START
+
+  const claim = Effect.fnUntraced(function* (request: ClaimRequest, millis: number) {
+    const now = new Date(millis).toISOString()
+    const lease = crypto.randomUUID()
+    const lease_until = millis + request.lease_ms
+    const rows = yield* sql.unsafe<Leased>(text, [
+      now,
+      request.saturated.map(({ account_id }) => account_id),
+      request.saturated.map(({ endpoint_id }) => endpoint_id),
+      request.limit * SCAN_FACTOR,
+      request.per_endpoint,
+      request.limit,
+      lease,
+      new Date(lease_until).toISOString(),
+      request.max_bytes,
+      ...from,
+    ])
+    from = rows[0]?.stopped ?? START
+    const active = rows.flatMap(({ stopped: _stopped, url, secret, ...row }): ReadonlyArray<Job> =>
+      url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until }],
+    )
+    if (active.length < rows.length) {
+      const left = rows.filter(({ url }) => url === null)
+      yield* sql`
+        UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
+        FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
+        WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
+    }
+    const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
+    return { jobs: active, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim
+  })
+  return (request, millis) => Planning.byKey(sql, claim(request, millis))
+}

@@ -4,7 +4,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Deliveries.ts"
 import { Handoff } from "../Handoff.ts"
-import { claim } from "./Claiming.ts"
+import * as Claiming from "./Claiming.ts"
 import { show } from "./Delivery.ts"
 import * as Failure from "./Failure.ts"
 import { Outbox } from "./Outbox.ts"
@@ -22,13 +22,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const handoff = yield* Handoff
     const settle = yield* Settling.make
+    const claim = Claiming.make(sql)
 
     return Service.Deliveries.of({
       claim: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(sql, request, millis)).pipe(
-          Failure.again,
-          Failure.orDie,
-        ),
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(request, millis)).pipe(Failure.again, Failure.orDie),
       settle: (settlements, streak) =>
         Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(Failure.again, Failure.orDie),
       release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Failure.orDie),
