@@ -1,15 +1,13 @@
 /** Embedded storage, with real processes: started, shared, killed and started again. */
-import { assert, it } from "@effect/vitest"
+import { afterAll, assert, it, vi } from "@effect/vitest"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Logger, Redacted, Schedule } from "effect"
-import { spawn } from "node:child_process"
-import type { ChildProcess } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { afterAll, vi } from "vitest"
 import * as EmbeddedPostgres from "../src/node/EmbeddedPostgres.ts"
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -27,7 +25,6 @@ const query = ({ url }: Pick<EmbeddedPostgres.Connection, "url">, statement: str
 
 const write = (db: EmbeddedPostgres.Connection, table: string) => query(db, `CREATE TABLE ${table} AS SELECT 42 AS n`)
 const read = (db: EmbeddedPostgres.Connection, table: string) => query(db, `SELECT n FROM ${table}`)
-
 /** Starts, writes, and leaves. */
 const visit = (table: string) => Effect.scoped(Effect.tap(make(shared), (db) => write(db, table)))
 

@@ -17,6 +17,8 @@ import * as UndiciSender from "./UndiciSender.ts"
 /** Time for a client to send its headers, and a whole request. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 60_000
+/** How long a connection may idle: longer than the minute of most load balancers, or they would send on one that closes. */
+const KEEP_ALIVE_MS = 75_000
 /** Time for requests under way to end at a shutdown. */
 const DRAIN = "10 seconds"
 
@@ -86,6 +88,7 @@ export const serve = <E, R, EA = never>(
     const server = createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       requireHostHeader: false,
     })
     server.on("clientError", Refusals.unreadable)

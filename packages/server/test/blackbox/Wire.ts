@@ -73,6 +73,9 @@ export const wire = (server: Server): void => {
         assert.deepStrictEqual([status, json.name], [201, "Star"])
       }
     }
+    const get = "GET /health/live HTTP/1.1\r\nHost: a\r\n"
+    const both = await send(server, `${get}\r\n${get}Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`)
+    assert.strictEqual(both.split("HTTP/1.1 200").length - 1, 2)
   })
 
   it("several requests at once are answered in their order", async () => {
@@ -86,6 +89,11 @@ export const wire = (server: Server): void => {
       [...answer.matchAll(/^x-request-id: (\S+)$/gim)].map(([, id]) => id),
       ids,
     )
+  })
+
+  it("a connection may idle for longer than load balancers let it", async () => {
+    const { headers } = await api.request("GET", "stores")
+    assert.strictEqual(headers.get("keep-alive"), "timeout=75")
   })
 
   it("HEAD is answered as GET is, without the body", async () => {

@@ -4,7 +4,6 @@ import * as Lane from "../../src/Lane.ts"
 import { Lanes } from "../../src/Lanes.ts"
 
 const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10_000 }
-
 const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
 
 interface Item extends Lane.Item {
