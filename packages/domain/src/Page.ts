@@ -4,7 +4,7 @@ import * as Limits from "./Limits.ts"
 import * as Value from "./Value.ts"
 
 const fromDigits = (maximum: number, clamp: boolean) =>
-  Schema.String.check(Schema.isPattern(/^\d{1,15}$/u, { expected: "a whole number" })).pipe(
+  Schema.String.check(Schema.isPattern(/^\d+$/u, { expected: "a whole number" })).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }, { expected: `a whole number from 1 to ${maximum}` })),
       SchemaTransformation.transform({

@@ -52,7 +52,7 @@ const databaseUrl: Setting.Setting<string> = {
 }
 
 const schedule: Setting.Setting<Retry.Schedule> = {
-  allowed: "the delays before each attempt, such as 0s,1m,5m,30m,2h,12h",
+  allowed: "the delays before each attempt, such as 0s,1m,5m,30m,2h,12h: up to 100, of up to 30d",
   read: (text) => {
     const parsed = Retry.parse(text)
     return parsed.ok ? parsed.schedule : undefined

@@ -1,5 +1,5 @@
 /** What the log tells of deliveries: which one it is about, and never its payload nor its secret. */
-import type { Outcome as Settled, Settlement } from "@tc/store"
+import type { Settlement } from "@tc/store"
 import { type Cause, Context, Effect, LogLevel, References } from "effect"
 import type { UnreadableSecret } from "./Attempts.ts"
 import type { Held } from "./Lease.ts"
@@ -27,9 +27,12 @@ export const make = (context: Context.Context<never>) => {
             ),
           )
         : attempt,
-    settled: (job: Job, outcome: Settled, held: boolean): void => {
-      if (!held) tell(job, Effect.logDebug("a result was not taken, its lease was over"))
-      else if (outcome === "exhausted") tell(job, Effect.logWarning("a delivery has used all its attempts"))
+    settled: ({ attempt, job, outcome }: Settlement, held: boolean): void => {
+      if (!held) return tell(job, Effect.logDebug("a result was not taken, its lease was over"))
+      if (outcome !== "exhausted") return
+      const { error, number, status_code } = attempt
+      const latest = Effect.annotateLogs({ attempt: number, ending: error ?? status_code })
+      tell(job, latest(Effect.logWarning("a delivery has used all its attempts")))
     },
     unreadable: (job: Job, cause: Cause.Cause<UnreadableSecret>): void =>
       tell(

@@ -34,9 +34,10 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
 
   const settler = yield* Settler.make({
     disable_after,
-    settled: ({ job, outcome }, held) => {
+    settled: (settlement, held) => {
+      const { outcome } = settlement
       metrics.settled(outcome, held)
-      log.settled(job, outcome, held)
+      log.settled(settlement, held)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
     },
     changed: () => starter.schedule(),

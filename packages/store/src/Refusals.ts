@@ -14,6 +14,9 @@ export const valueTaken = (column: string, code: Errors.ConflictCode): Errors.Co
 export const nameTaken = (name: string): Errors.Conflict =>
   new Errors.Conflict({ code: "name_taken", message: `There is an account named ${name} already.` })
 
+export const noAccount = (name: string): Errors.NotFound =>
+  new Errors.NotFound({ message: `There is no account named ${name}.` })
+
 export const deliveryInProgress = (): Errors.Conflict =>
   new Errors.Conflict({ code: "delivery_in_progress", message: "An attempt of this delivery is being made." })
 

@@ -5,7 +5,10 @@ import { Context } from "effect"
 export type HttpSettings = Settings
 
 export interface Settings {
-  /** Where the routes are mounted in a program that embeds them, such as `/customizer`; else empty. */
+  /**
+   * Where a program that embeds the routes has mounted them, such as `/customizer`; else empty. `Location` and the documents
+   * begin with it; requests arrive without it, as what mounts them takes it off.
+   */
   readonly base_path: string
   /** One line in the log for each request. */
   readonly log_requests: boolean

@@ -45,13 +45,17 @@ const leaving = (server: Server): (() => void) => {
   }
 }
 
-/** The address cannot be listened on; the message is the operating system's. */
+/** The address cannot be listened on; the message says which, and why in the words of the operating system. */
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
 
 const listening = (server: Server, host: string, port: number) =>
   Layer.build(NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: DRAIN })).pipe(
     Effect.catchTag("ServeError", ({ cause }) =>
-      Effect.fail(new ListenError({ message: cause instanceof Error ? cause.message : String(cause) })),
+      Effect.fail(
+        new ListenError({
+          message: `Cannot listen on host ${host}, port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`,
+        }),
+      ),
     ),
   )
 

@@ -1,6 +1,6 @@
 /** The storage that the configuration names, ready for use: started, reached, and with its schema up to date. */
 import { layerMemory, layerPostgres, migrate } from "@tc/store"
-import { Duration, Effect, Layer, Schedule } from "effect"
+import { Data, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlError } from "effect/sql"
 import type { Config, Storage } from "../Config.ts"
 import * as Database from "./Database.ts"
@@ -18,6 +18,15 @@ const reach = (storage: Durable) =>
     ? Effect.succeed(storage)
     : Effect.map(EmbeddedPostgres.make({ dataDir: storage.data_dir }), ({ url }) => ({ url }))
 
+/** The database cannot be used; the message says why, in its own words or those of the operating system. */
+export class DatabaseError extends Data.TaggedError("DatabaseError")<{ readonly message: string }> {}
+
+const explained = (error: SqlError.SqlError) => {
+  const { cause } = error.reason
+  const why = cause instanceof Error ? cause.message : error.message
+  return new DatabaseError({ message: `The database of DATABASE_URL cannot be used: ${why}` })
+}
+
 const isUnreachable = (error: unknown) => SqlError.isSqlError(error) && Database.isUnreachable(error)
 
 const migrateAt = ({ url }: Pick<Database.Options, "url">) =>
@@ -30,6 +39,7 @@ const migrateAt = ({ url }: Pick<Database.Options, "url">) =>
       schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: PATIENCE })),
     }),
     Effect.provide(Database.layerPatient({ url })),
+    Effect.mapError((error) => (SqlError.isSqlError(error) ? explained(error) : error)),
   )
 
 /** Migrates, waiting for a database that starts at the same time as this process. Answers the names of what it ran. */

@@ -25,9 +25,12 @@ export interface Options {
  *
  * A receiver may close a kept connection just as a request goes out on it. Where nothing of an answer has come back, the
  * request is sent once more on a new connection, within the same attempt and deadline. The receiver may have got it
- * twice then; it has the delivery's id to tell.
+ * twice then; it has the delivery's id to tell. What closes later has had the request, and thought about it.
  */
 export const layer = (options: Options = {}): Layer.Layer<Sender> => Layer.effect(Sender, make(options))
+
+/** Milliseconds within which one hears that a kept connection had been closed: more than any way there and back. */
+const STALE_MS = 500
 
 const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Options) {
   const { allow_private, timeout_ms } = yield* DeliverySettings
@@ -66,10 +69,11 @@ const post = (
   const deadline = setTimeout(() => current?.cut(new TimedOut()), timeout_ms)
   const dispatch = (fresh: boolean): void => {
     const connection = connections.take(origin, fresh)
+    const sent = performance.now()
     current = new Exchange(({ stale }, result, whole) => {
       connections.give(connection, whole)
-      const lost = stale && "error" in result && attemptError(result.error) === "connection_reset"
-      if (lost) return dispatch(true)
+      const reset = "error" in result && attemptError(result.error) === "connection_reset"
+      if (stale && reset && performance.now() - sent < STALE_MS) return dispatch(true)
       clearTimeout(deadline)
       end(result)
     })

@@ -1,6 +1,8 @@
 /** An environment that is wrong: the server says so, all of it at once, and ends with the code 2. */
+import { randomBytes } from "node:crypto"
 import { createServer } from "node:net"
 import { assert, describe, it } from "vitest"
+import * as Database from "./Database.ts"
 import * as Server from "./Server.ts"
 import { begin } from "./Until.ts"
 
@@ -51,6 +53,17 @@ describe("a wrong environment", () => {
     assert.strictEqual(code, 2)
     assert.match(stderr, /^DATABASE_URL /m)
   })
+})
+
+it("a database that there is none of is named by its variable, with the reason", async () => {
+  const url = await Database.create()
+  url.pathname += "_not"
+  const { code, stderr } = await Server.run("migrate", {
+    DATABASE_URL: url.href,
+    TC_SECRET_KEY: randomBytes(32).toString("base64"),
+  })
+  assert.strictEqual(code, 1)
+  assert.match(stderr, /^The database of DATABASE_URL cannot be used: database "\w+_not" does not exist$/m)
 })
 
 /** A first start on a port that another server has, and a second one. */

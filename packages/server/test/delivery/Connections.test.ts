@@ -142,6 +142,20 @@ describe("connections", () => {
       assert.strictEqual(requests, 2)
     }).pipe(Effect.provide(open())),
   )
+  it.live("are not replaced when the receiver had the request for a while", () =>
+    Effect.gen(function* () {
+      let connections = 0
+      const server = yield* Servers.tcp((socket, connection) => {
+        connections = connection
+        socket.write(answer)
+        socket.once("data", () => setTimeout(() => socket.resetAndDestroy(), 600))
+      })
+      const url = `http://127.0.0.1:${server.port}/`
+      yield* sendAndRest(url)
+      assert.strictEqual(said(yield* send(url)), "connection_reset")
+      assert.strictEqual(connections, 1)
+    }).pipe(Effect.provide(open())),
+  )
   it.live("are not replaced when an answer had begun", () =>
     Effect.gen(function* () {
       let connections = 0

@@ -1,5 +1,5 @@
 /** Accounts in memory. */
-import { type Account, Errors, Id, Value } from "@tc/domain"
+import { type Account, Id, Value } from "@tc/domain"
 import { Effect, Layer, Result } from "effect"
 import * as Service from "../Accounts.ts"
 import * as Refusals from "../Refusals.ts"
@@ -20,7 +20,7 @@ export const layer = Layer.effect(
         step((millis) =>
           find(name) === undefined ? Result.succeed(add(name, millis)) : Result.fail(Refusals.nameTaken(name)),
         ),
-      getByName: (name) => step(() => Result.fromNullishOr(find(name), () => Errors.notFound("account", name))),
+      getByName: (name) => step(() => Result.fromNullishOr(find(name), () => Refusals.noAccount(name))),
       ensure: (name) => step((millis) => Result.succeed(find(name) ?? add(name, millis))),
       list: step(() => Result.succeed([...accounts.values()].toSorted(Query.newestFirst).toReversed())),
     })

@@ -1,5 +1,5 @@
 /** Accounts in PostgreSQL. */
-import { Account, Errors } from "@tc/domain"
+import { Account } from "@tc/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Accounts.ts"
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
     })
     const find = Effect.fnUntraced(function* (name: string) {
       const [row] = yield* sql<object>`SELECT * FROM tc.accounts WHERE name = ${name}`
-      return row === undefined ? yield* Errors.notFound("account", name) : decode(plain(row))
+      return row === undefined ? yield* Refusals.noAccount(name) : decode(plain(row))
     })
 
     return Service.Accounts.of({

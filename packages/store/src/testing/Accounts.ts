@@ -30,8 +30,9 @@ export const tests = (it: Tests): void => {
 
   it.effect("a name that nobody has is NotFound", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip((yield* Accounts).getByName(Fixture.unique("nobody")))
-      assert.strictEqual(error._tag, "NotFound")
+      const name = Fixture.unique("nobody")
+      const error = yield* Effect.flip((yield* Accounts).getByName(name))
+      assert.deepStrictEqual([error._tag, error.message], ["NotFound", `There is no account named ${name}.`])
     }),
   )
 
