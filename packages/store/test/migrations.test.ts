@@ -79,7 +79,9 @@ it.layer(Database.layer(Effect.void), live)("migrations of an empty database", (
         Array.from({ length: 5 }, () => migrate),
         { concurrency: "unbounded" },
       )
-      assert.deepStrictEqual(runs.flat(), ["0001_initial"])
+      const [first, ...others] = runs.filter((names) => names.length > 0)
+      assert.strictEqual(first?.[0], "0001_initial")
+      assert.deepStrictEqual(others, [])
       assert.deepStrictEqual(yield* migrate, [])
       assert.strictEqual(yield* count("indisvalid"), yield* possible)
     }),

@@ -8,6 +8,7 @@ import * as Bootstrap from "../Bootstrap.ts"
 import type { Config } from "../Config.ts"
 import * as Http from "../http/Http.ts"
 import { HttpSettings } from "../http/HttpSettings.ts"
+import * as SecretCheck from "../SecretCheck.ts"
 import * as Service from "../Service.ts"
 import * as Refusals from "./Refusals.ts"
 import * as SecretKey from "./SecretKey.ts"
@@ -137,7 +138,8 @@ export const start = Effect.fnUntraced(function* (config: Config) {
   if (role === "worker") return { url, first_key: null } satisfies Started
   // Not before the address is had: a start that fails there would take a key with it that nobody has seen.
   const bootstrap = bootstrap_api_key === null ? null : Redacted.value(bootstrap_api_key)
-  const { key } = yield* Effect.provide(Bootstrap.run(bootstrap), shared)
+  const { account_id, key } = yield* Effect.provide(Bootstrap.run(bootstrap), shared)
+  yield* Effect.provide(SecretCheck.run(account_id), shared)
   return { url, first_key: key } satisfies Started
 })
 
