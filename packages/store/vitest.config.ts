@@ -1,5 +1,11 @@
 import { defineProject } from "vitest/config"
 
 export default defineProject({
-  test: { name: "store", include: ["test/**/*.test.ts"], globalSetup: ["../../scripts/testPostgres.ts"] },
+  // Some tests write thousands of rows, and a machine may be slow: time decides nothing here.
+  test: {
+    name: "store",
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["../../scripts/testPostgres.ts"],
+    testTimeout: 30_000,
+  },
 })

@@ -98,9 +98,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     for (const [lane] of capped) behind.add(lane)
     giveBack(jobs.filter(({ lane }) => recalled.has(lane)))
     take(jobs.filter(({ lane }) => !recalled.has(lane)))
-    // Where there may be more, it is asked for at once; what is due already and was not given is not to be had.
+    // Where there may be more, it is asked for at once; what was due already and was not given is not to be had. What comes
+    // next may have come while this was on its way.
     if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
-    else if (next_due_at !== null && next_due_at > clock.currentTimeMillisUnsafe()) expect(next_due_at)
+    else if (next_due_at !== null) expect(next_due_at)
   }
 
   const claim = Effect.suspend(() => {

@@ -22,11 +22,13 @@ export const counted = (
 ): Resource.Change<WebhookEndpoint.WebhookEndpoint> => {
   let row = endpoint
   for (const outcome of outcomes) {
+    // What was under way when it was disabled counts no more.
+    if (row.status !== "active") break
     if (outcome === "exhausted") {
       const { consecutive_failures, disable } = streak(row.consecutive_failures)
       const more = { ...row, consecutive_failures, updated_at: now }
       row = disable ? WebhookEndpoint.run("exhaust", more, now) : more
-    } else if (outcome === "succeeded" && row.status === "active" && row.consecutive_failures > 0) {
+    } else if (outcome === "succeeded" && row.consecutive_failures > 0) {
       row = { ...row, consecutive_failures: 0, updated_at: now }
     }
   }

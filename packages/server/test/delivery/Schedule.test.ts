@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deliveries, WebhookEndpoints } from "@tc/store"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as World from "./World.ts"
 
@@ -22,6 +22,14 @@ const started = (...urls: ReadonlyArray<string>) =>
 const A = "https://a.example/"
 const B = "https://b.example/"
 
+/** Storage that takes a while to answer claims: some deliveries become due meanwhile. */
+const slow = Layer.effect(
+  Deliveries,
+  Effect.map(Deliveries, (deliveries) =>
+    Deliveries.of({ ...deliveries, claim: (request) => Effect.tap(deliveries.claim(request), Effect.sleep(50)) }),
+  ),
+).pipe(Layer.provideMerge(World.storage))
+
 describe("a delivery", () => {
   it.effect("is attempted six times, each delay from the end of the attempt before", () => {
     const took = 7_000
@@ -39,6 +47,18 @@ describe("a delivery", () => {
         [1, 2, 3, 4, 5, 6],
       )
     }).pipe(Effect.provide(World.layer(layer, settings)))
+  })
+  it.effect("is attempted in time that falls due while others are claimed", () => {
+    const { seen, at, layer } = World.receivers(({ url }) =>
+      Effect.delay(Effect.succeed(World.down), url === A ? 0 : 20),
+    )
+    return Effect.gen(function* () {
+      yield* started(A, B)
+      yield* TestClock.adjust("10 minutes")
+      const [, retry] = at(B)
+      assert.isBelow((retry?.at ?? Infinity) - MINUTE, 200)
+      assert.isAtLeast(seen.length, 4)
+    }).pipe(Effect.provide(World.dispatcher(layer, settings).pipe(Layer.provideMerge(slow))))
   })
   it.effect("has the same id and the same bytes at every attempt, and fresh signatures", () => {
     const { seen, layer } = World.receivers(() => World.down)

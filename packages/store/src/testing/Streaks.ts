@@ -69,6 +69,17 @@ const counts = (it: Tests): void => {
     }),
   )
 
+  it.effect("what was under way when its endpoint was disabled counts no more", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, jobs, now } = yield* failing(3)
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      yield* Queue.settle(jobs.slice(0, 2), "exhausted")
+      yield* Queue.settle(jobs.slice(2), "exhausted")
+      const { consecutive_failures, status } = yield* now
+      assert.deepStrictEqual([consecutive_failures, status], [0, "disabled"])
+    }),
+  )
+
   it.effect("who lost the lease counts nothing", () =>
     Effect.gen(function* () {
       const { endpoint, account_id } = yield* Queue.waiting(1)
