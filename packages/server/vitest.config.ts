@@ -1,6 +1,7 @@
 import { defineProject } from "vitest/config"
 
 export default defineProject({
+  // Servers and databases start here, on machines that may be slow: time decides nothing.
   test: {
     name: "server",
     include: ["test/**/*.test.ts"],

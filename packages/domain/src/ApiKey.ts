@@ -54,7 +54,7 @@ export type Row = typeof Row.Type
 export type Refusal = "expired" | "revoked"
 
 /** Whether a key may be used at `now`. */
-export const usable = (key: Row, now: string): Result.Result<Row, Refusal> => {
+export const usable = (key: ApiKey, now: string): Result.Result<ApiKey, Refusal> => {
   if (key.revoked_at !== null) return Result.fail("revoked")
   return key.expires_at !== null && key.expires_at <= now ? Result.fail("expired") : Result.succeed(key)
 }

@@ -1,5 +1,5 @@
 /** What a first start needs: the account `default`, and a key to begin with. */
-import { Account, ApiKey, Id } from "@tc/domain"
+import { Account, ApiKey, Id, Value } from "@tc/domain"
 import { Accounts, ApiKeys } from "@tc/store"
 import { Clock, Effect, Result, Schedule } from "effect"
 
@@ -30,7 +30,7 @@ export const createKey = Effect.fnUntraced(function* (
     hash: ApiKey.hash(key),
     revoked_at: null,
     last_used_at: null,
-    created_at: new Date(millis).toISOString(),
+    created_at: Value.timestamp(millis),
   })
   return { ...kept, key }
 })
@@ -51,12 +51,15 @@ export const run = (bootstrap: string | null) => (bootstrap === null ? first : g
 
 const request = { name: "bootstrap", scopes, expires_at: null }
 
+const endings: Record<ApiKey.Refusal, string> = { revoked: "was revoked", expired: "has expired" }
+
 const given = Effect.fnUntraced(function* (key: string) {
   const { id: account_id } = yield* (yield* Accounts).ensure(Account.DEFAULT_NAME)
-  const { expires_at, revoked_at } = yield* createKey({ ...request, account_id }, key)
-  const now = new Date(yield* Clock.currentTimeMillis).toISOString()
-  const ended = revoked_at !== null ? "was revoked" : expires_at !== null && expires_at <= now ? "has expired" : null
-  if (ended !== null) yield* Effect.logWarning(`The bootstrap API key ${ended}, and stays so: choose another.`)
+  const kept = yield* createKey({ ...request, account_id }, key)
+  const usable = ApiKey.usable(kept, Value.timestamp(yield* Clock.currentTimeMillis))
+  if (Result.isFailure(usable)) {
+    yield* Effect.logWarning(`The bootstrap API key ${endings[usable.failure]}, and stays so: choose another.`)
+  }
   return { account_id, key: null } satisfies Started
 })
 

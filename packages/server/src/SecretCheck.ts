@@ -13,7 +13,7 @@ export const run = Effect.fnUntraced(function* (account_id: Id.AccountId) {
     yield* box
       .decrypt(secret, { account_id, endpoint_id: id })
       .pipe(
-        Effect.catchCause(() =>
+        Effect.catchDefect(() =>
           Effect.logError(
             `The secret of endpoint ${id} cannot be decrypted: TC_SECRET_KEY is not the key that it was stored under. Nothing can be sent to such endpoints.`,
           ),

@@ -1,10 +1,10 @@
-/** What the plain changes of a record tell. */
+/** The decision of a plain create. */
 import { Resource } from "@tc/domain"
 
-/** The event of a change, if the catalogue has one: webhook endpoints come and go unannounced. */
-export const told = Resource.raise
-
-/** The decision of a plain create. */
+/** The row as it is, and its event, if the catalogue has one. */
 export const created =
   <R extends Resource.Any>(resource: R) =>
-  (row: Resource.RowOf<R>): Resource.Change<Resource.RowOf<R>> => ({ row, events: told(resource, "created", row) })
+  (row: Resource.RowOf<R>): Resource.Change<Resource.RowOf<R>> => ({
+    row,
+    events: Resource.raise(resource, "created", row),
+  })

@@ -1,10 +1,10 @@
 /** What every storage refuses, in the same words. */
-import { Errors, type Resource } from "@tc/domain"
+import { Errors, Name, type Resource } from "@tc/domain"
 
 export const idTaken = ({ name }: Resource.Any): Errors.Conflict =>
   new Errors.Conflict({
     code: "id_taken",
-    message: `There is a ${name.replaceAll("_", " ")} with this id in the account already.`,
+    message: `There is a ${Name.spoken(name)} with this id in the account already.`,
   })
 
 /** A value of a unique column is in use; `code` is the resource's own for that column. */

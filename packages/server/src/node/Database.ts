@@ -13,7 +13,7 @@ export interface Options {
   readonly connections?: number
 }
 
-/** A record can be 10 MiB, and a statement carries it twice: as a row and as an event. */
+/** A record can be 12 MiB, and a statement carries it twice: as a row and as an event. */
 const MESSAGE_MAX_BYTES = 64 * 1024 * 1024
 /** Milliseconds to connect, authentication included. */
 const CONNECT_TIMEOUT_MS = 5_000

@@ -1,11 +1,12 @@
 /** An HTTP server for the service, and the reference server: everything wired together as the configuration says. */
 import { NodeHttpServer } from "@effect/platform-node"
-import type { Authorization } from "@tc/api"
+import type { Authorization as Middleware } from "@tc/api"
 import { Console, Context, Data, Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import * as Bootstrap from "../Bootstrap.ts"
 import type { Config } from "../Config.ts"
+import * as Authorization from "../http/Authorization.ts"
 import * as Http from "../http/Http.ts"
 import { HttpSettings } from "../http/HttpSettings.ts"
 import * as SecretCheck from "../SecretCheck.ts"
@@ -68,15 +69,11 @@ export interface Options<EA> {
   /** `system` has health, metrics and documents alone, for a process that only delivers. Default `all`. */
   readonly routes?: "all" | "system"
   /** Who calls. Default: the API keys of the storage. */
-  readonly authorization?: Layer.Layer<Authorization, EA, Service.Service>
+  readonly authorization?: Layer.Layer<Middleware, EA, Service.Service>
 }
 
-const routesOf = <EA>({ authorization, routes = "all" }: Options<EA>) =>
-  routes === "system"
-    ? Http.layerSystem
-    : authorization === undefined
-      ? Http.layer
-      : Layer.provide(Http.layerNoAuthorization, authorization)
+const routesOf = <EA>({ authorization = Authorization.layer, routes = "all" }: Options<EA>) =>
+  routes === "system" ? Http.layerSystem : Layer.provide(Http.layerNoAuthorization, authorization)
 
 /**
  * Serves a service that `Service.layer` makes, and answers with its origin, such as `http://127.0.0.1:3000`. What Node itself

@@ -21,15 +21,17 @@ const reach = (storage: Durable) =>
 /** The database cannot be used; the message says why, in its own words or those of the operating system. */
 export class DatabaseError extends Data.TaggedError("DatabaseError")<{ readonly message: string }> {}
 
-const explained = (error: SqlError.SqlError) => {
+const called = { postgres: "database of DATABASE_URL", embedded: "embedded database" } as const
+
+const explained = ({ kind }: Durable, error: SqlError.SqlError) => {
   const { cause } = error.reason
   const why = cause instanceof Error ? cause.message : error.message
-  return new DatabaseError({ message: `The database of DATABASE_URL cannot be used: ${why}` })
+  return new DatabaseError({ message: `The ${called[kind]} cannot be used: ${why}` })
 }
 
 const isUnreachable = (error: unknown) => SqlError.isSqlError(error) && Database.isUnreachable(error)
 
-const migrateAt = ({ url }: Pick<Database.Options, "url">) =>
+const migrateAt = (storage: Durable, { url }: Pick<Database.Options, "url">) =>
   migrate.pipe(
     Effect.tapError((error) =>
       isUnreachable(error) ? Effect.logWarning("waiting for the database", error) : Effect.void,
@@ -39,18 +41,21 @@ const migrateAt = ({ url }: Pick<Database.Options, "url">) =>
       schedule: Schedule.spaced("1 second").pipe(Schedule.upTo({ duration: PATIENCE })),
     }),
     Effect.provide(Database.layerPatient({ url })),
-    Effect.mapError((error) => (SqlError.isSqlError(error) ? explained(error) : error)),
+    Effect.mapError((error) => (SqlError.isSqlError(error) ? explained(storage, error) : error)),
   )
 
 /** Migrates, waiting for a database that starts at the same time as this process. Answers the names of what it ran. */
-export const migrated = (storage: Durable) => Effect.scoped(Effect.flatMap(reach(storage), migrateAt))
+export const migrated = (storage: Durable) =>
+  Effect.scoped(Effect.flatMap(reach(storage), (database) => migrateAt(storage, database)))
 
 /** Every service of the storage. */
 export const layer = ({ storage }: Pick<Config, "storage">) =>
   storage.kind === "memory"
     ? layerMemory
     : Layer.unwrap(
-        Effect.map(Effect.tap(reach(storage), migrateAt), (database) =>
-          layerPostgres.pipe(Layer.provide(Database.layer(database))),
-        ),
+        Effect.gen(function* () {
+          const database = yield* reach(storage)
+          yield* migrateAt(storage, database)
+          return Layer.provide(layerPostgres, Database.layer(database))
+        }),
       )

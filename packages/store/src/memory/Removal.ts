@@ -1,6 +1,5 @@
 /** Removes records with all below them: children first, each telling of its own removal. */
-import type { Resource } from "@tc/domain"
-import * as Changes from "../Changes.ts"
+import { Resource } from "@tc/domain"
 import * as Relations from "../Relations.ts"
 import type { Memory } from "./Memory.ts"
 
@@ -16,5 +15,5 @@ export const remove = (
       .flatMap((below) => remove(memory, child, below)),
   )
   memory.records(resource, row.account_id).delete(row.id)
-  return [...told, ...Changes.told(resource, "deleted", row)]
+  return [...told, ...Resource.raise(resource, "deleted", row)]
 }

@@ -1,8 +1,7 @@
 /** Removes records with all below them: children first, each telling of its own removal. */
-import type { Id, Resource } from "@tc/domain"
+import { type Id, Resource } from "@tc/domain"
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import * as Changes from "../Changes.ts"
 import * as Relations from "../Relations.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Table from "./Table.ts"
@@ -47,7 +46,7 @@ export const make = Effect.gen(function* () {
       yield* outbox.commit(
         account_id,
         { text, params: [account_id, ids] },
-        rows.flatMap((row) => Changes.told(resource, "deleted", row)),
+        rows.flatMap((row) => Resource.raise(resource, "deleted", row)),
       )
     })
 
