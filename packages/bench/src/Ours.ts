@@ -4,7 +4,7 @@ import { Config, HttpSettings, SecretBox, Service } from "@tc/server"
 import { SecretKey, Server, StorageLayer, UndiciSender } from "@tc/server/node"
 import { Accounts, ApiKeys, Assets, Deliveries, Products, Stores, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
-import { Effect, Layer, ManagedRuntime, Result, Scope } from "effect"
+import { Effect, Layer, ManagedRuntime, Result, Schema, Scope } from "effect"
 import type { HttpApi } from "./HttpApi.ts"
 import type { Pipeline } from "./Pipeline.ts"
 
@@ -66,7 +66,8 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
     const id = Id.WebhookEndpointId.id.make(crypto.randomUUID())
     const secret = Secret.make()
     const sealed = yield* box.encrypt(secret, { account_id, endpoint_id: id })
-    yield* endpoints.create(account_id, { id, url, events: ["*"], description: null, status: "active", secret: sealed })
+    const given = Schema.decodeSync(WebhookEndpoint.resource.create)({ url, events: ["*"] })
+    yield* endpoints.create(account_id, { ...given, id, secret: sealed })
     return secret
   })
   const unsubscribe = Effect.gen(function* () {

@@ -28,5 +28,7 @@ export const BODY_MAX_BYTES = 10 * 1024 * 1024
 export const RECORD_MAX_BYTES = 12 * 1024 * 1024
 /** Bytes of free-form JSON on one page of a list: five of the largest records. */
 export const LIST_MAX_BYTES = 64 * 1024 * 1024
+/** Deliveries in a second that an endpoint can be limited to at most, at least one. */
+export const MAX_PER_SECOND_MAX = 1_000
 /** Bytes of a receiver's answer that are kept with an attempt. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024

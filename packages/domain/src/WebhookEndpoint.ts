@@ -3,6 +3,7 @@ import { Schema, SchemaTransformation } from "effect"
 import * as EventName from "./EventName.ts"
 import * as Field from "./Field.ts"
 import * as Id from "./Id.ts"
+import * as Limits from "./Limits.ts"
 import * as Resource from "./Resource.ts"
 import * as Value from "./Value.ts"
 
@@ -32,6 +33,13 @@ const EventsInput = Schema.Union([
   Field.bounded(Events, MAX_EVENTS, "events"),
 ]).annotate({ message: 'must be a list of event names, or "*"' })
 
+const Rate = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: Limits.MAX_PER_SECOND_MAX },
+    { expected: `an integer from 1 to ${Limits.MAX_PER_SECOND_MAX}` },
+  ),
+)
+
 export const resource = Resource.make(
   "webhook_endpoint",
   Id.WebhookEndpointId,
@@ -39,6 +47,12 @@ export const resource = Resource.make(
     url: Field.required(Value.Url),
     events: Field.required(Events, EventsInput),
     description: Field.nullable(Value.Text),
+    /** Attempts in a second at most, retries included; null: as many as there is room for. */
+    max_per_second: Field.nullable(Rate),
+    /** Whether a delivery is attempted only after the one before it has ended. */
+    ordered: Field.defaulted(Schema.Boolean, false),
+    /** Whether one answer of 410 Gone disables the endpoint. */
+    disable_on_gone: Field.defaulted(Schema.Boolean, false),
     status: Field.Field({
       ...Field.defaulted(Status, "active").schemas,
       create: Field.defaulted(StatusInput, "active").schemas.create,

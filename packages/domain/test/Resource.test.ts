@@ -47,7 +47,7 @@ const resources = [
   {
     resource: WebhookEndpoint.resource,
     least: { url: "https://a.example", events: ["*"] },
-    defaults: { description: null, status: "active" },
+    defaults: { description: null, max_per_second: null, ordered: false, disable_on_gone: false, status: "active" },
     readOnly: { consecutive_failures: 3, disabled_at: "2026-01-01T00:00:00.000Z", secret: "whsec_a" },
   },
 ] as const

@@ -122,6 +122,14 @@ describe("the events of an endpoint", () => {
     it(`cannot be ${sentence}`, () => assert.isTrue(refused(input)))
 })
 
+describe("the rate of an endpoint", () => {
+  for (const max_per_second of [1, 1_000, null])
+    it(`can be ${max_per_second}`, () => assert.deepStrictEqual(wrong(resource.patch, { max_per_second }), []))
+  for (const max_per_second of [0, 1_001, 1.5, "10"])
+    it(`cannot be ${JSON.stringify(max_per_second)}`, () =>
+      assert.deepStrictEqual(wrong(resource.patch, { max_per_second }), ["/max_per_second"]))
+})
+
 describe("telling an endpoint", () => {
   it("of an event it subscribes to", () => assert.isTrue(WebhookEndpoint.wants(active, "design.finalized")))
   it("not of another", () => assert.isFalse(WebhookEndpoint.wants(active, "design.created")))

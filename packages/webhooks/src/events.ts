@@ -194,6 +194,9 @@ export interface WebhookEndpoint {
   readonly url: string
   readonly events: readonly ["*"] | ReadonlyArray<EventName>
   readonly description: string | null
+  readonly max_per_second: number | null
+  readonly ordered: boolean
+  readonly disable_on_gone: boolean
   readonly status: "active" | "disabled" | "auto-disabled"
   readonly consecutive_failures: number
   readonly disabled_at: Timestamp | null

@@ -15,8 +15,9 @@ export const endpoints = (server: Server): void => {
   it("have their defaults and a secret when only the required fields are sent", async () => {
     const sent = { url: target(), events: ["store.synced", "mockup.generated"] }
     const { id, account_id, created_at, updated_at, secret, ...record } = await api.create("webhook_endpoints", sent)
+    const gates = { max_per_second: null, ordered: false, disable_on_gone: false }
     const defaults = { description: null, status: "active", consecutive_failures: 0, disabled_at: null }
-    assert.deepStrictEqual(record, { ...sent, ...defaults })
+    assert.deepStrictEqual(record, { ...sent, ...gates, ...defaults })
     assert.match(secret, SECRET)
     assert.isTrue([id, account_id, created_at, updated_at].every((value) => typeof value === "string"))
   })

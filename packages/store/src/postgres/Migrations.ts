@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import * as SearchIndexes from "./SearchIndexes.ts"
 import * as Initial from "./migrations/0001_initial.ts"
+import * as Gates from "./migrations/0002_gates.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -15,7 +16,7 @@ const all = (statements: ReadonlyArray<string>) =>
     for (const statement of statements) yield* sql.unsafe(statement)
   })
 
-const migrations = { "0001_initial": all(Initial.statements) }
+const migrations = { "0001_initial": all(Initial.statements), "0002_gates": all(Gates.statements) }
 const loader = Migrator.fromRecord(migrations)
 
 /** Whether the catalogue of the database, which anybody may read, has this schema or this table in it. */
