@@ -65,16 +65,43 @@ export interface Claim {
   readonly next_due_at: number | null
 }
 
+/** An endpoint that gets one delivery at most: one that a person asked for, and while `ready` any that is due. */
+export interface Probe extends Endpoint {
+  readonly ready: boolean
+}
+
+/** What a worker asks for that knows of endpoints which do not answer. */
+export interface ProbeRequest {
+  readonly endpoints: ReadonlyArray<Probe>
+  /** Bytes of payload at most, beyond the first. */
+  readonly max_bytes: number
+  /** Milliseconds for which the deliveries are leased. */
+  readonly lease_ms: number
+}
+
+/** A lease given back unused. */
+export interface Released extends Pick<Job, "account_id" | "id" | "lease"> {
+  /** Milliseconds since 1970 when the delivery is due; at once if left out. */
+  readonly due_at?: number
+}
+
 export interface ListRequest extends Page.Request {
   readonly endpoint_id?: Id.WebhookEndpointId
   readonly status?: Delivery.Status
   readonly event?: string
 }
 
+/** Deliveries that `stats` counts at most: a backlog may be of millions. */
+export const COUNTED_MAX = 10_000
+/** Milliseconds after which a delivery that is due and waits is overdue. */
+export const OVERDUE_MS = 10_000
+
 /** The queue as a whole, all accounts together. */
 export interface Stats {
-  /** Deliveries that are due and wait. */
+  /** Deliveries that are due and wait; `COUNTED_MAX` stands for more. */
   readonly due: number
+  /** Those of them that fell due more than `OVERDUE_MS` ago; `COUNTED_MAX` stands for more. */
+  readonly overdue: number
   /** Milliseconds since 1970 when the oldest of them fell due. */
   readonly oldest_due_at: number | null
 }
@@ -96,8 +123,13 @@ export class Deliveries extends Context.Service<
      * that is not active is canceled.
      */
     readonly settle: (settlements: ReadonlyArray<Settlement>, streak: Streak) => Effect.Effect<ReadonlyArray<boolean>>
-    /** Gives leases back unused: the deliveries are due at once, or canceled where their endpoint is not active any more. */
-    readonly release: (jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>) => Effect.Effect<void>
+    /**
+     * Leases one due delivery of each endpoint at most: one that a person asked for; else, of an endpoint that is ready,
+     * the oldest that was attempted before, so that some come to their end however many wait; else the one due first.
+     */
+    readonly probe: (request: ProbeRequest) => Effect.Effect<ReadonlyArray<Job>>
+    /** Gives leases back unused. The deliveries are canceled where their endpoint is not active any more. */
+    readonly release: (jobs: ReadonlyArray<Released>) => Effect.Effect<void>
     /** Newest first. */
     readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Delivery.Delivery>>
     readonly get: (

@@ -114,6 +114,22 @@ it.layer(Database.layer(), live)("migrations", (it) => {
     }),
   )
 
+  it.effect(
+    "make the indexes that look for what an endpoint gets to show that it answers, and again if they are gone",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const names = ["deliveries_again_open", "deliveries_asked"]
+        const made = sql<{ readonly indexname: string }>`
+        SELECT indexname FROM pg_indexes WHERE schemaname = 'tc' AND indexname IN ${sql.in(names)} ORDER BY indexname`
+        const has = Effect.map(made, (rows) => rows.map(({ indexname }) => indexname))
+        assert.deepStrictEqual(yield* has, names)
+        for (const name of names) yield* sql.unsafe(`DROP INDEX tc.${name}`)
+        yield* migrate
+        assert.deepStrictEqual(yield* has, names)
+      }),
+  )
+
   it.effect("ask for nothing but reading where nothing has to be done", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* migrateAs(["USAGE ON SCHEMA tc", "SELECT ON tc.migrations"]), [])

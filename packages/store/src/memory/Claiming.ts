@@ -62,4 +62,4 @@ const order = (left: DeliveryRow, right: DeliveryRow): number =>
   compare(dueAt(left), dueAt(right)) ||
   compare(left.id, right.id)
 
-const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right))
+export const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right))

@@ -6,16 +6,17 @@ import * as Refusals from "../Refusals.ts"
 import { claim, dueAt } from "./Claiming.ts"
 import { activeEndpoint, canceled } from "./Leasing.ts"
 import { type DeliveryRow, Memory } from "./Memory.ts"
+import { probe } from "./Probing.ts"
 import * as Query from "./Query.ts"
 import { held, settle } from "./Settling.ts"
 
-const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease", "manual"])
-const show = (row: DeliveryRow): Delivery.Delivery => Struct.omit(row, ["lease", "manual", "attempts"])
+const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease", "manual", "asked"])
+const show = (row: DeliveryRow): Delivery.Delivery => Struct.omit(row, ["lease", "manual", "asked", "attempts"])
 
-const due = (delivery: DeliveryRow, now: string): DeliveryRow => ({
+const due = (delivery: DeliveryRow, due_at: string, now: string): DeliveryRow => ({
   ...delivery,
   status: "pending",
-  due_at: now,
+  due_at,
   lease: null,
   lease_until: null,
   updated_at: now,
@@ -27,16 +28,35 @@ const find = (memory: Memory["Service"], account_id: Id.AccountId, id: Id.Delive
 const retry = (memory: Memory["Service"], delivery: DeliveryRow, now: string) => {
   if (delivery.status === "delivering") return Result.fail(Refusals.deliveryInProgress())
   if (activeEndpoint(memory, delivery) === undefined) return Result.fail(Refusals.endpointNotActive())
-  const row = { ...due(delivery, now), manual: delivery.manual || delivery.status !== "pending" }
+  const row = {
+    ...due(delivery, now, now),
+    asked: true,
+    manual: delivery.manual || delivery.status !== "pending",
+  }
   memory.keep(row)
   memory.afterwards(memory.handoff.wake)
   return Result.succeed(show(row))
 }
 
+const release = (memory: Memory["Service"], jobs: ReadonlyArray<Service.Released>, millis: number): void => {
+  const now = Value.timestamp(millis)
+  for (const { due_at, ...job } of jobs) {
+    const delivery = held(memory, job)
+    if (delivery === undefined) continue
+    const isActive = activeEndpoint(memory, delivery) !== undefined
+    memory.keep(isActive ? due(delivery, Value.timestamp(due_at ?? millis), now) : canceled(delivery, now))
+  }
+}
+
 const stats = (memory: Memory["Service"], now: string): Service.Stats => {
   const times = [...memory.open.values()].map(dueAt).filter((at) => at <= now)
   const oldest = times.toSorted()[0]
-  return { due: times.length, oldest_due_at: oldest === undefined ? null : Date.parse(oldest) }
+  const late = Value.timestamp(Date.parse(now) - Service.OVERDUE_MS)
+  return {
+    due: Math.min(times.length, Service.COUNTED_MAX),
+    overdue: Math.min(times.filter((at) => at < late).length, Service.COUNTED_MAX),
+    oldest_due_at: oldest === undefined ? null : Date.parse(oldest),
+  }
 }
 
 export const layer = Layer.effect(
@@ -46,14 +66,8 @@ export const layer = Layer.effect(
       claim: (request) => memory.step((millis) => Result.succeed(claim(memory, request, millis))),
       settle: (settlements, streak) =>
         memory.step((millis) => Result.succeed(settlements.map((one) => settle(memory, one, streak, millis)))),
-      release: (jobs) =>
-        memory.step((millis) => {
-          for (const delivery of jobs.flatMap((job) => held(memory, job) ?? [])) {
-            const now = Value.timestamp(millis)
-            memory.keep(activeEndpoint(memory, delivery) === undefined ? canceled(delivery, now) : due(delivery, now))
-          }
-          return Result.void
-        }),
+      probe: (request) => memory.step((millis) => Result.succeed(probe(memory, request, millis))),
+      release: (jobs) => memory.step((millis) => Result.succeed(release(memory, jobs, millis))),
       list: (account_id, request) =>
         memory.step(() => {
           const { endpoint_id, status, event } = request

@@ -25,7 +25,7 @@ export const lease = (
   const kept = memory.events(account_id).get(event_id)
   if (endpoint === undefined || kept === undefined) return undefined
   const until = { lease, lease_until: Value.timestamp(lease_until) }
-  memory.keep({ ...delivery, ...until, status: "delivering", due_at: null, updated_at: now })
+  memory.keep({ ...delivery, ...until, status: "delivering", asked: false, due_at: null, updated_at: now })
   const { url, secret } = endpoint
   return {
     account_id,

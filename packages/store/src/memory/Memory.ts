@@ -16,6 +16,8 @@ export interface DeliveryRow extends Delivery.DeliveryDetail {
   readonly lease: string | null
   /** Whether it had ended, and a person asked for one attempt more. */
   readonly manual: boolean
+  /** Whether a person asked for its next attempt. */
+  readonly asked: boolean
 }
 
 export class Memory extends Context.Service<

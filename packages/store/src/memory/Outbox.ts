@@ -49,6 +49,7 @@ const born = (id: string, whose: Whose, now: string, due_at: string): DeliveryRo
   lease_until: null,
   lease: null,
   manual: false,
+  asked: false,
   attempts: [],
   created_at: now,
   updated_at: now,

@@ -77,7 +77,7 @@ const text = `
     SELECT c.account_id, c.id, c.place, sum(octet_length(v.tail)) OVER (ORDER BY c.place) AS bytes
     FROM chosen c JOIN tc.events v ON v.account_id = c.account_id AND v.id = c.event_id
   ), leased AS (
-    UPDATE tc.deliveries d SET status = 'delivering', lease = $7, due_at = $8, updated_at = $1
+    UPDATE tc.deliveries d SET status = 'delivering', lease = $7, due_at = $8, updated_at = $1, asked = false
     FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $9 OR c.place = 1)
     RETURNING c.place, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
   )

@@ -8,8 +8,10 @@ import * as Claiming from "./Claiming.ts"
 import { show } from "./Delivery.ts"
 import * as Failure from "./Failure.ts"
 import { Outbox } from "./Outbox.ts"
+import { probe } from "./Probing.ts"
 import * as Requeuing from "./Requeuing.ts"
 import * as Settling from "./Settling.ts"
+import { stats } from "./Stats.ts"
 import { plain } from "./Table.ts"
 
 const decodeAttempt = Schema.decodeUnknownSync(Delivery.Attempt)
@@ -29,6 +31,11 @@ export const layer = Layer.effect(
         Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(request, millis)).pipe(Failure.again, Failure.orDie),
       settle: (settlements, streak) =>
         Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(Failure.again, Failure.orDie),
+      probe: (request) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => probe(sql, request, millis)).pipe(
+          Failure.again,
+          Failure.orDie,
+        ),
       release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Failure.orDie),
       list: (account_id, request) =>
         Effect.gen(function* () {
@@ -57,13 +64,7 @@ export const layer = Layer.effect(
         }).pipe(Failure.orDie),
       retry: (account_id, id) =>
         sql.withTransaction(Requeuing.retry(sql, handoff, account_id, id)).pipe(Failure.again, Failure.orDie),
-      stats: Effect.gen(function* () {
-        const at = yield* now
-        const [stats] = yield* sql<{ readonly due: number; readonly oldest: Date | null }>`
-          SELECT count(*)::int AS due, min(due_at) AS oldest FROM tc.deliveries
-          WHERE due_at IS NOT NULL AND due_at <= ${at}`
-        return { due: stats!.due, oldest_due_at: stats!.oldest?.getTime() ?? null }
-      }).pipe(Failure.orDie),
+      stats: Effect.flatMap(Clock.currentTimeMillis, (millis) => stats(sql, millis)).pipe(Failure.orDie),
     })
   }),
 ).pipe(Layer.provide(Outbox.layer))

@@ -1,9 +1,10 @@
 /** The schema, brought forward: each migration runs once, in order, also when several processes start together. */
 import { Effect } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
-import * as SearchIndexes from "./SearchIndexes.ts"
+import * as Indexes from "./Indexes.ts"
 import * as Initial from "./migrations/0001_initial.ts"
 import * as Gates from "./migrations/0002_gates.ts"
+import * as Asked from "./migrations/0003_asked.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -16,7 +17,11 @@ const all = (statements: ReadonlyArray<string>) =>
     for (const statement of statements) yield* sql.unsafe(statement)
   })
 
-const migrations = { "0001_initial": all(Initial.statements), "0002_gates": all(Gates.statements) }
+const migrations = {
+  "0001_initial": all(Initial.statements),
+  "0002_gates": all(Gates.statements),
+  "0003_asked": all(Asked.statements),
+}
 const loader = Migrator.fromRecord(migrations)
 
 /** Whether the catalogue of the database, which anybody may read, has this schema or this table in it. */
@@ -64,6 +69,6 @@ export const run = Effect.gen(function* () {
     : yield* sql
         .withTransaction(migrate)
         .pipe(Effect.mapError((error) => (isForbidden(error) ? forbidden(error) : error)))
-  yield* SearchIndexes.ensure
+  yield* Indexes.ensure
   return done.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
 })

@@ -23,3 +23,15 @@ export const anew = <A, E>(
   effect: Effect.Effect<A, E | SqlError.SqlError>,
 ): Effect.Effect<A, E | SqlError.SqlError> =>
   sql.withTransaction(Effect.andThen(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true)`, effect))
+
+/** Rows are read off an index, in its order and no more than are wanted, also while the planner knows nothing of the table. */
+export const inOrder = <A, E>(
+  sql: SqlClient.SqlClient,
+  effect: Effect.Effect<A, E | SqlError.SqlError>,
+): Effect.Effect<A, E | SqlError.SqlError> =>
+  sql.withTransaction(
+    Effect.andThen(
+      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`,
+      effect,
+    ),
+  )

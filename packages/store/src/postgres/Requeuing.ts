@@ -5,7 +5,7 @@
 import { Errors, type Id } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Job } from "../Deliveries.ts"
+import type { Released } from "../Deliveries.ts"
 import type { Handoff } from "../Handoff.ts"
 import * as Refusals from "../Refusals.ts"
 import { show } from "./Delivery.ts"
@@ -15,8 +15,8 @@ const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toI
 
 const releaseText = `
   WITH given AS MATERIALIZED (
-    SELECT d.account_id, d.id, d.endpoint_id, d.lease
-    FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS g (account_id, id, lease)
+    SELECT d.account_id, d.id, d.endpoint_id, d.lease, g.due_at
+    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) AS g (account_id, id, lease, due_at)
     JOIN tc.deliveries d ON d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease
   ), active AS MATERIALIZED (
     SELECT e.account_id, e.id FROM (SELECT DISTINCT account_id, endpoint_id FROM given) AS g
@@ -25,7 +25,7 @@ const releaseText = `
   )
   UPDATE tc.deliveries d SET lease = NULL, updated_at = $1,
     status = CASE WHEN g.live THEN 'pending' ELSE 'canceled' END,
-    due_at = CASE WHEN g.live THEN $1::timestamptz END
+    due_at = CASE WHEN g.live THEN g.due_at END
   FROM (
     SELECT g.*, a.id IS NOT NULL AS live
     FROM given g LEFT JOIN active a ON a.account_id = g.account_id AND a.id = g.endpoint_id
@@ -34,12 +34,18 @@ const releaseText = `
   ) AS g
   WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'`
 
-export const release = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  jobs: ReadonlyArray<Pick<Job, "account_id" | "id" | "lease">>,
-) {
-  const columns = [jobs.map((job) => job.account_id), jobs.map(({ id }) => id), jobs.map(({ lease }) => lease)]
-  yield* Planning.byKey(sql, sql.unsafe(releaseText, [yield* now, ...columns]))
+export const release = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jobs: ReadonlyArray<Released>) {
+  const at = yield* now
+  yield* Planning.byKey(
+    sql,
+    sql.unsafe(releaseText, [
+      at,
+      jobs.map(({ account_id }) => account_id),
+      jobs.map(({ id }) => id),
+      jobs.map(({ lease }) => lease),
+      jobs.map(({ due_at }) => (due_at === undefined ? at : new Date(due_at).toISOString())),
+    ]),
+  )
 })
 
 /** Part of a transaction. */
@@ -60,7 +66,8 @@ export const retry = Effect.fnUntraced(function* (
   if (endpoint?.status !== "active") return yield* Refusals.endpointNotActive()
   const at = yield* now
   yield* sql`
-    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, manual = manual OR status <> 'pending'
+    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, asked = true,
+      manual = manual OR status <> 'pending'
     WHERE account_id = ${account_id} AND id = ${id}`
   yield* sql.afterCommit(Effect.sync(handoff.wake))
   return { ...delivery, status: "pending" as const, due_at: at, updated_at: at }

@@ -163,13 +163,25 @@ const statistics = (it: Tests): void => {
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
       yield* Queue.clear
-      assert.deepStrictEqual(yield* deliveries.stats, { due: 0, oldest_due_at: null })
+      assert.deepStrictEqual(yield* deliveries.stats, { due: 0, overdue: 0, oldest_due_at: null })
       const { deliveries: waiting } = yield* Queue.waiting(3)
       const oldest = Date.parse(waiting[0]!.due_at ?? "")
-      assert.deepStrictEqual(yield* deliveries.stats, { due: 3, oldest_due_at: oldest })
+      assert.deepStrictEqual(yield* deliveries.stats, { due: 3, overdue: 0, oldest_due_at: oldest })
       const [job] = yield* Queue.claim({ limit: 1 })
       yield* Queue.settle([job!], { retry_at: yield* Queue.at(3_600_000) })
       assert.strictEqual((yield* deliveries.stats).due, 2)
+    }),
+  )
+
+  it.effect("those that fell due more than ten seconds ago are overdue", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      yield* Queue.waiting(3)
+      const [first, second] = yield* Queue.claim({ limit: 2 })
+      yield* Queue.settle([first!], { retry_at: yield* Queue.at(-11_000) })
+      yield* Queue.settle([second!], { retry_at: yield* Queue.at(-8_000) })
+      const { due, overdue } = yield* deliveries.stats
+      assert.deepStrictEqual([due, overdue], [3, 1])
     }),
   )
 }

@@ -77,6 +77,18 @@ const released = (it: Tests): void => {
     }),
   )
 
+  it.effect("a delivery that is released for later is due then, and its attempt is not counted", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* Queue.waiting(2)
+      const [later, sooner] = yield* Queue.claim()
+      const due_at = yield* Queue.at(7_200_000)
+      yield* (yield* Deliveries).release([{ ...later!, due_at: Date.parse(due_at) }, sooner!])
+      const delivery = yield* (yield* Deliveries).get(account_id, later!.id)
+      assert.deepInclude(delivery, { status: "pending", due_at, attempt_count: 0, lease_until: null })
+      assert.deepStrictEqual(Queue.ids(yield* Queue.claim()), Queue.ids([sooner!]))
+    }),
+  )
+
   it.effect("a delivery that is released is canceled when its endpoint is not active any more, or gone", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries

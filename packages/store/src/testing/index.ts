@@ -21,6 +21,7 @@ import * as Leases from "./Leases.ts"
 import * as Lists from "./Lists.ts"
 import * as Modification from "./Modification.ts"
 import * as Positions from "./Positions.ts"
+import * as Probes from "./Probes.ts"
 import * as Records from "./Records.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
@@ -46,6 +47,7 @@ export {
   Lists,
   Modification,
   Positions,
+  Probes,
   Records,
   Settling,
   Sizes,
@@ -61,6 +63,7 @@ const subjects = {
   Cascade,
   Designs,
   Positions,
+  Probes,
   Atomicity,
   Events,
   Endpoints,

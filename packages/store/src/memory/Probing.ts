@@ -1,0 +1,36 @@
+/** The one delivery that an endpoint gets to show whether it answers. */
+import { Value } from "@tc/domain"
+import type { Job, Probe, ProbeRequest } from "../Deliveries.ts"
+import { compare, dueAt } from "./Claiming.ts"
+import { activeEndpoint, lease } from "./Leasing.ts"
+import type { DeliveryRow, Memory } from "./Memory.ts"
+
+/** Part of a step. */
+export const probe = (memory: Memory["Service"], request: ProbeRequest, millis: number): ReadonlyArray<Job> => {
+  const now = Value.timestamp(millis)
+  const under = { lease: memory.nextId(millis), lease_until: millis + request.lease_ms }
+  let left = request.max_bytes
+  return request.endpoints
+    .flatMap((endpoint) => find(memory, endpoint, now) ?? [])
+    .flatMap((delivery, nth) => {
+      left -= memory.events(delivery.account_id).get(delivery.event_id)?.tail.length ?? 0
+      return left < 0 && nth > 0 ? [] : (lease(memory, delivery, under, now) ?? [])
+    })
+}
+
+const find = (memory: Memory["Service"], { account_id, endpoint_id, ready }: Probe, now: string) => {
+  const due = [...memory.open.values()].filter(
+    (delivery) =>
+      delivery.account_id === account_id &&
+      delivery.endpoint_id === endpoint_id &&
+      dueAt(delivery) <= now &&
+      activeEndpoint(memory, delivery) !== undefined,
+  )
+  const oldest = due.toSorted((left, right) => compare(left.id, right.id))
+  const asked = oldest.find((delivery) => delivery.asked)
+  if (asked !== undefined || !ready) return asked
+  return oldest.find(({ attempt_count }) => attempt_count > 0) ?? due.toSorted(byDue)[0]
+}
+
+const byDue = (left: DeliveryRow, right: DeliveryRow): number =>
+  compare(dueAt(left), dueAt(right)) || compare(left.id, right.id)

@@ -1,0 +1,62 @@
+/** The one delivery that an endpoint gets to show whether it answers. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Job, ProbeRequest } from "../Deliveries.ts"
+import * as Planning from "./Planning.ts"
+
+/** Deliveries that persons asked for, of all endpoints, that are looked at. */
+const ASKED_MAX = 1_000
+
+const isIts = "account_id = w.account_id AND endpoint_id = w.endpoint_id AND due_at IS NOT NULL AND due_at <= $1"
+
+// Each branch reads the head of an index. The last needs not leave out retries: had one been due, it had been found before.
+const text = `
+  WITH wanted AS MATERIALIZED (
+    SELECT w.*, e.url, e.secret
+    FROM unnest($2::uuid[], $3::uuid[], $4::boolean[]) WITH ORDINALITY AS w (account_id, endpoint_id, ready, place)
+    JOIN tc.webhook_endpoints e ON e.account_id = w.account_id AND e.id = w.endpoint_id AND e.status = 'active'
+  ), asked AS MATERIALIZED (
+    SELECT account_id, endpoint_id, id, event_id FROM tc.deliveries
+    WHERE asked AND due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at LIMIT ${ASKED_MAX}
+  ), found AS MATERIALIZED (
+    SELECT DISTINCT ON (w.place) w.account_id, c.id, c.event_id, w.url, w.secret, w.place FROM wanted w, LATERAL (
+      SELECT id, event_id, 1 AS rank FROM asked WHERE account_id = w.account_id AND endpoint_id = w.endpoint_id
+      UNION ALL
+      (SELECT id, event_id, 2 FROM tc.deliveries WHERE ${isIts} AND w.ready AND attempt_count > 0 ORDER BY id LIMIT 1)
+      UNION ALL
+      (SELECT id, event_id, 3 FROM tc.deliveries WHERE ${isIts} AND w.ready ORDER BY due_at LIMIT 1)
+    ) AS c ORDER BY w.place, c.rank, c.id
+  ), locked AS MATERIALIZED (
+    SELECT d.account_id, d.id FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id
+    WHERE d.due_at <= $1 FOR UPDATE OF d SKIP LOCKED
+  ), sized AS MATERIALIZED (
+    SELECT f.*, v.tail, row_number() OVER places AS nth, sum(octet_length(v.tail)) OVER places AS bytes
+    FROM found f JOIN locked USING (account_id, id)
+    JOIN tc.events v ON v.account_id = f.account_id AND v.id = f.event_id
+    WINDOW places AS (ORDER BY f.place)
+  ), leased AS (
+    UPDATE tc.deliveries d SET status = 'delivering', lease = $5, due_at = $6, updated_at = $1, asked = false
+    FROM sized s WHERE d.account_id = s.account_id AND d.id = s.id AND (s.bytes <= $7 OR s.nth = 1)
+    RETURNING d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count + 1 AS attempt, d.manual, s.tail, s.url, s.secret
+  )
+  SELECT * FROM leased`
+
+/** One transaction: what fails leases nothing. */
+export const probe = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { endpoints, max_bytes, lease_ms }: ProbeRequest,
+  millis: number,
+) {
+  const lease = crypto.randomUUID()
+  const lease_until = millis + lease_ms
+  const rows = sql.unsafe<Omit<Job, "lease" | "lease_until">>(text, [
+    new Date(millis).toISOString(),
+    endpoints.map(({ account_id }) => account_id),
+    endpoints.map(({ endpoint_id }) => endpoint_id),
+    endpoints.map(({ ready }) => ready),
+    lease,
+    new Date(lease_until).toISOString(),
+    max_bytes,
+  ])
+  return (yield* Planning.byKey(sql, rows)).map((row): Job => ({ ...row, lease, lease_until }))
+})

@@ -1,0 +1,28 @@
+/** The queue as a whole, counted no further than anybody wants to know. */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import * as Planning from "./Planning.ts"
+import { COUNTED_MAX, OVERDUE_MS, type Stats } from "../Deliveries.ts"
+
+/** The deliveries of one class that fell due first, read off its index. */
+const oldest = (isOfClass: string) => `
+  (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND ${isOfClass} AND due_at <= $1
+  ORDER BY due_at, id LIMIT ${COUNTED_MAX})`
+
+const text = `
+  SELECT least(count(*), ${COUNTED_MAX})::int AS due, min(due_at) AS oldest,
+    least(count(*) FILTER (WHERE due_at < $2), ${COUNTED_MAX})::int AS overdue
+  FROM (${oldest("attempt_count = 0")} UNION ALL ${oldest("attempt_count > 0")}) AS d`
+
+interface Row {
+  readonly due: number
+  readonly overdue: number
+  readonly oldest: Date | null
+}
+
+export const stats = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, millis: number) {
+  const times = [millis, millis - OVERDUE_MS].map((time) => new Date(time).toISOString())
+  const [row] = yield* Planning.inOrder(sql, sql.unsafe<Row>(text, times))
+  const { due, overdue, oldest } = row!
+  return { due, overdue, oldest_due_at: oldest?.getTime() ?? null } satisfies Stats
+})
