@@ -5,32 +5,43 @@ import { once } from "node:events"
 /** What a child module offers: asynchronous functions whose arguments and results can be cloned. */
 export type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>
 
-/** A running child. Calls are asked one at a time. */
+/** A running child. */
 export interface Child<M extends Methods> {
-  /** Runs one method in the child; rejects with its message when it fails there. */
+  /** Runs one method in the child; rejects with its message when it fails there, or when the child ends. */
   readonly call: <K extends keyof M & string>(name: K, ...args: Parameters<M[K]>) => Promise<Awaited<ReturnType<M[K]>>>
-  /** Ends the process and waits until it is gone. */
-  readonly stop: () => Promise<void>
+  /** Ends the process, by SIGTERM unless told otherwise, and waits until it is gone. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-type Answer = { readonly error: string } | { readonly result: never }
+type Answer = { readonly id: number } & ({ readonly error: string } | { readonly result: never })
 
-/** Starts `module`, which must call `expose`, as a child of this process. */
+/** Starts `module`, which must call `expose`, as a child of this process; what it prints goes to the standard error. */
 export const start = <M extends Methods>(module: string): Child<M> => {
-  const child = fork(new URL(module, import.meta.url), { serialization: "advanced" })
+  const child = fork(new URL(module, import.meta.url), {
+    serialization: "advanced",
+    stdio: ["ignore", process.stderr, process.stderr, "ipc"],
+  })
+  const asked = new Map<number, (answer: Answer) => void>()
   const gone = once(child, "exit")
+  child.on("exit", () => {
+    for (const [id, answer] of asked) answer({ id, error: `${module} ended` })
+  })
+  let last = 0
+  child.on("message", (answer: Answer) => asked.get(answer.id)?.(answer))
   return {
     call: async (name, ...args) => {
-      child.send({ name, args })
-      const answer: Answer = await Promise.race([
-        once(child, "message").then(([message]) => message),
-        gone.then(() => ({ error: `${module} ended` })),
-      ])
+      const id = (last += 1)
+      const answer = await new Promise<Answer>((resolve) => {
+        asked.set(id, resolve)
+        if (child.connected) child.send({ id, name, args })
+        else resolve({ id, error: `${module} has ended` })
+      })
+      asked.delete(id)
       if ("error" in answer) throw new Error(answer.error)
       return answer.result
     },
-    stop: async () => {
-      child.kill()
+    stop: async (signal) => {
+      child.kill(signal)
       await gone
     },
   }
@@ -39,11 +50,11 @@ export const start = <M extends Methods>(module: string): Child<M> => {
 /** In the child: offers `methods` to the parent, and ends when the parent is gone. */
 export const expose = (methods: Methods): void => {
   process.on("disconnect", () => process.exit())
-  process.on("message", ({ name, args }: { name: string; args: never[] }) => {
+  process.on("message", ({ id, name, args }: { id: number; name: string; args: never[] }) => {
     const method = methods[name] ?? (() => Promise.reject(new Error(`no method ${name}`)))
     method(...args).then(
-      (result) => process.send?.({ result }),
-      (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+      (result) => process.send?.({ id, result }),
+      (error: unknown) => process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
     )
   })
 }

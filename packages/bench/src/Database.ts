@@ -56,6 +56,23 @@ export const create = async (): Promise<string> =>
     return url.href
   })
 
+/** The version of the server. */
+export const version = async (): Promise<string> =>
+  connected(await server(), async (client) => {
+    const { rows } = await client.query<{ server_version: string }>("SHOW server_version")
+    return rows[0]?.server_version.split(" ")[0] ?? "unknown"
+  })
+
+/** Transactions committed in a database so far; each statement outside a transaction is one. */
+export const commits = (url: string): Promise<number> =>
+  connected(url, async (client) => {
+    await client.query("SELECT pg_stat_force_next_flush()")
+    const { rows } = await client.query<{ commits: string }>(
+      "SELECT xact_commit AS commits FROM pg_stat_database WHERE datname = current_database()",
+    )
+    return Number(rows[0]?.commits ?? Number.NaN)
+  })
+
 /** Drops every database it created, whoever is still connected, and ends what it started. */
 export const dropAll = async (): Promise<void> => {
   if (created.length > 0) {

@@ -1,38 +1,31 @@
 /** The figure of deliveries: accepted → delivered → recorded, per second, ours against the floor. */
-import * as Database from "./Database.ts"
+import * as Contenders from "./Contenders.ts"
 import * as Figure from "./Figure.ts"
-import * as Pipeline from "./Pipeline.ts"
-import * as Receiver from "./Receiver.ts"
+import type { Rig } from "./Rig.ts"
+import * as Scenario from "./Scenario.ts"
 
 /** How many deliveries a round makes. */
 const deliveries = 20_000
 
 /** Measures one event to one endpoint and one event to five; yields a line for each. */
-export async function* figures(ours: string | undefined): AsyncGenerator<string> {
-  const receiver = Receiver.start()
-  const origin = await receiver.call("listen")
-  const contenders = [import.meta.resolve("./Floor.ts"), ...(ours === undefined ? [] : [ours])]
-  const [floor, own] = await Promise.all(
-    contenders.map(async (module) => Pipeline.start(module, await Database.create())),
-  )
-
-  const subscribe = async (pipeline: Pipeline.Running, fanOut: number) => {
-    const urls = Array.from({ length: fanOut }, (_, endpoint) => `${origin}/${endpoint}`)
-    const secrets = await pipeline.call("subscribe", urls)
-    return async () => {
-      await receiver.call("reset", secrets)
-      const elapsed = await pipeline.call("run", deliveries / fanOut, fanOut)
-      const seen = await receiver.call("seen")
-      if (seen.deliveries !== deliveries || seen.requests !== deliveries || seen.fault !== null)
-        throw new Error(`the receiver saw ${JSON.stringify(seen)} instead of ${deliveries} deliveries`)
-      return (deliveries / elapsed) * 1000
-    }
-  }
-
-  for (const fanOut of [1, 5]) {
-    const name = `deliveries, ${fanOut} endpoint${fanOut === 1 ? "" : "s"} per event`
-    const rounds = await Figure.alternate(await subscribe(floor!, fanOut), own && (await subscribe(own, fanOut)))
-    yield Figure.line({ name, unit: "/s", target: { ratio: 0.5 }, ...rounds })
-  }
-  for (const child of [floor, own, receiver]) await child?.stop()
+export async function* figures(): AsyncGenerator<string> {
+  yield* await measure()
 }
+
+const measure = (): Promise<ReadonlyArray<string>> =>
+  Scenario.withRigs([Contenders.floor, Contenders.ours], async (rigs) => {
+    const [floor, ours] = rigs as [Rig, Rig]
+    const lines = new Array<string>()
+    for (const fanOut of [1, 5]) {
+      for (const rig of rigs) await rig.subscribe({ count: fanOut })
+      const name = `deliveries, ${fanOut} endpoint${fanOut === 1 ? "" : "s"} per event`
+      const rounds = await Figure.alternate(
+        () => floor.saturate(deliveries),
+        () => ours.saturate(deliveries),
+      )
+      lines.push(Figure.line({ name, unit: "/s", target: { ratio: 0.8 }, ...rounds }))
+    }
+    for (const [name, { problems }] of Object.entries(await Scenario.ledgers(rigs)))
+      if (problems.length > 0) throw new Error(`${name}: ${problems.join(", ")}`)
+    return lines
+  })

@@ -57,7 +57,12 @@ const reached = ({ target, ours }: Figure, ratios: ReadonlyArray<number>) => {
 
 const widths = [44, 28, 28, 22, 10, 0]
 
-const row = (cells: ReadonlyArray<string>) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" ")
+/** Cells as a line of the table. */
+export const row = (cells: ReadonlyArray<string>) =>
+  cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join(" ")
+    .trimEnd()
 
 const show = (values: ReadonlyArray<number>, unit: string) => {
   if (values.length === 0) return "–"
@@ -66,5 +71,5 @@ const show = (values: ReadonlyArray<number>, unit: string) => {
 }
 
 /** Three digits that mean something. */
-const digits = (value: number) =>
+export const digits = (value: number) =>
   value.toLocaleString("en-US", value < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 })

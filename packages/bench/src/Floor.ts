@@ -4,10 +4,12 @@ import { Pool } from "pg"
 import * as Batch from "./Batch.ts"
 import * as Sender from "./FloorSender.ts"
 import * as Tables from "./FloorTables.ts"
-import type { Pipeline } from "./Pipeline.ts"
+import type { Options, Pipeline } from "./Pipeline.ts"
+import * as StatusCounts from "./StatusCounts.ts"
 import * as Uuid from "./Uuid.ts"
 
 interface Event {
+  readonly account: string
   readonly id: string
   readonly name: string
   readonly occurredAt: string
@@ -21,7 +23,8 @@ interface Delivery {
   readonly endpoint_id: string
 }
 
-const account = "0198a3f0-7c1e-7b6a-9d55-000000000001"
+/** The id of account number n. */
+const accountOf = (n: number) => `0198a3f0-7c1e-7b6a-9d55-${String(n + 1).padStart(12, "0")}`
 /** Whoever owns a lease writes the result: one id per process. */
 const owner = randomUUID()
 
@@ -30,13 +33,13 @@ const owner = randomUUID()
  * leased to this process. After the commit each delivery is sent from memory; its result waits for company in turn.
  * Retries and recovery would claim from `deliveries_due`; nothing fails here, so the floor never does.
  */
-export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
+export const makePipeline = async (databaseUrl: string, { record }: Options): Promise<Pipeline> => {
   const pool = new Pool({ connectionString: databaseUrl, max: 4 })
-  await pool.query(Tables.tables)
+  await pool.query(record ? Tables.tables + Tables.records : Tables.tables)
   let endpoints = new Map<string, Sender.Endpoint>()
   let recorded = 0
 
-  const settle = Batch.make<Sender.Result, void>({
+  const settle = Batch.make<Sender.Result & { readonly account: string }, void>({
     size: 100,
     parallel: 2,
     linger: 5,
@@ -45,7 +48,7 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
         name: "settle",
         text: Tables.settle,
         values: [
-          results.map(() => account),
+          results.map((result) => result.account),
           results.map((result) => result.delivery),
           results.map((result) => result.startedAt),
           results.map((result) => result.duration),
@@ -63,10 +66,11 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
 
   const deliver = async (event: Event, delivery: Delivery) => {
     const body = Buffer.from(
-      `{"id":"${delivery.id}","event":"${event.name}","account_id":"${account}","occurred_at":"${event.occurredAt}",` +
+      `{"id":"${delivery.id}","event":"${event.name}","account_id":"${event.account}","occurred_at":"${event.occurredAt}",` +
         `"api_version":"2026-11","data":${event.payload}}`,
     )
-    await settle(await Sender.send(endpoints.get(delivery.endpoint_id)!, event.name, delivery.id, body))
+    const result = await Sender.send(endpoints.get(delivery.endpoint_id)!, event.name, delivery.id, body)
+    await settle({ ...result, account: event.account })
   }
 
   const accept = Batch.make<Event, void>({
@@ -76,9 +80,9 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
     run: async (events) => {
       const { rows } = await pool.query<Delivery>({
         name: "accept",
-        text: Tables.accept,
+        text: record ? Tables.acceptRecord : Tables.accept,
         values: [
-          events.map(() => account),
+          events.map((event) => event.account),
           events.map((event) => event.id),
           events.map((event) => event.name),
           events.map((event) => event.occurredAt),
@@ -94,15 +98,18 @@ export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
   })
 
   return {
-    accept: (name, data) =>
-      accept({ id: Uuid.v7(), name, occurredAt: new Date().toISOString(), payload: JSON.stringify(data) }),
+    accept: (name, data, account) => {
+      const occurredAt = new Date().toISOString()
+      return accept({ account: accountOf(account), id: Uuid.v7(), name, occurredAt, payload: JSON.stringify(data) })
+    },
     recorded: () => recorded,
-    subscribe: async (urls) => {
+    counts: () => StatusCounts.read(pool, Tables.counts),
+    subscribe: async (urls, accounts) => {
       const secrets = urls.map(() => `whsec_${randomUUID()}`)
       await pool.query("UPDATE endpoints SET status = 'disabled'")
       const { rows } = await pool.query<{ id: string; url: string; secret: string }>(
-        "INSERT INTO endpoints (account_id, url, secret) SELECT $1, * FROM unnest($2::text[], $3::text[]) RETURNING *",
-        [account, urls, secrets],
+        "INSERT INTO endpoints (account_id, url, secret) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) RETURNING *",
+        [urls.map((_, endpoint) => accountOf(endpoint % accounts)), urls, secrets],
       )
       endpoints = new Map(rows.map((row) => [row.id, Sender.endpoint(row.url, row.secret)]))
       return secrets

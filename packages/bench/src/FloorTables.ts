@@ -1,4 +1,4 @@
-/** The floor's tables and its two statements: accept a batch of events, settle a batch of deliveries. */
+/** The floor's tables and its statements: accept a batch of events, with records or without, and settle deliveries. */
 
 /** Four tables as a real service has them, every key beginning with its account; no foreign keys, as ours have none. */
 export const tables = `
@@ -24,6 +24,15 @@ CREATE TABLE attempts (
   PRIMARY KEY (account_id, delivery_id, number)
 );`
 
+/** A table for the events that come with a record of about their size. */
+export const records = `
+CREATE TABLE assets (
+  account_id uuid NOT NULL, id uuid NOT NULL, name text NOT NULL, asset_type text NOT NULL, category text,
+  metadata text NOT NULL, file_url text, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL,
+  PRIMARY KEY (account_id, id)
+);
+CREATE INDEX assets_newest ON assets (account_id, created_at, id);`
+
 /** Events with their deliveries, born leased: $1 accounts, $2 ids, $3 names, $4 times, $5 payloads, $6 the lease's owner. */
 export const accept = `
 WITH event AS (
@@ -36,6 +45,19 @@ SELECT e.account_id, e.id, p.id, 'delivering', now(), $6, now() + interval '1 mi
 FROM event e JOIN endpoints p ON p.account_id = e.account_id
 WHERE p.status = 'active' AND (p.events = '{*}' OR e.event = ANY (p.events))
 RETURNING id, event_id, endpoint_id`
+
+/** The same, and a record with each event. */
+export const acceptRecord: string = accept.replace(
+  "WITH event",
+  `WITH record AS (
+  INSERT INTO assets (account_id, id, name, asset_type, metadata, created_at, updated_at)
+  SELECT a, i, 'Asset', 'clipart', p, t, t
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[]) AS u (a, i, n, t, p)
+), event`,
+)
+
+/** Deliveries by status. */
+export const counts = "SELECT status, count(*)::int AS deliveries FROM deliveries GROUP BY status"
 
 /** Results of attempts, written only under the lease: $1 accounts, $2 deliveries, $3–$7 the attempt, $8 the lease's owner. */
 export const settle = `

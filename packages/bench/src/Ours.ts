@@ -1,29 +1,11 @@
-/** Our service as the benchmarks drive it: its storage and dispatcher for deliveries, the whole server for HTTP. */
-import { Account, ApiKey, Id, WebhookEndpoint } from "@tc/domain"
-import { Config, HttpSettings, SecretBox, Service } from "@tc/server"
-import { SecretKey, Server, StorageLayer, UndiciSender } from "@tc/server/node"
-import { Accounts, ApiKeys, Assets, Deliveries, Products, Stores, WebhookEndpoints } from "@tc/store"
-import { Secret } from "@tc/webhooks"
-import { Effect, Layer, ManagedRuntime, Result, Schema, Scope } from "effect"
+/** Our reference server as the benchmarks of HTTP drive it. */
+import { Account, ApiKey, Id } from "@tc/domain"
+import { HttpSettings } from "@tc/server"
+import { Server, StorageLayer } from "@tc/server/node"
+import { Accounts, ApiKeys, Products, Stores } from "@tc/store"
+import { Effect, ManagedRuntime, Scope } from "effect"
 import type { HttpApi } from "./HttpApi.ts"
-import type { Pipeline } from "./Pipeline.ts"
-
-const bootstrapKey = `tc_${"0123456789abcdef".repeat(4)}`
-
-const configure = (databaseUrl: string): Config.Config =>
-  Result.getOrThrowWith(
-    Config.parse(
-      {
-        DATABASE_URL: databaseUrl,
-        PORT: "0",
-        TC_SECRET_KEY: btoa("k".repeat(SecretBox.KEY_BYTES)),
-        TC_BOOTSTRAP_API_KEY: bootstrapKey,
-        TC_WEBHOOK_ALLOW_PRIVATE: "true",
-      },
-      false,
-    ),
-    (problems) => new Error(JSON.stringify(problems)),
-  )
+import * as OursConfig from "./OursConfig.ts"
 
 const store = {
   name: "Benchmark",
@@ -32,60 +14,6 @@ const store = {
   active: true,
   store_url: null,
   external_store_id: null,
-}
-
-/** An event is accepted by creating an asset that carries its data: the record, the event and its deliveries commit together. */
-export const makePipeline = async (databaseUrl: string): Promise<Pipeline> => {
-  const config = configure(databaseUrl)
-  let recorded = 0
-  const counted = Layer.effect(
-    Deliveries,
-    Effect.map(Deliveries, (deliveries) => ({
-      ...deliveries,
-      settle: (settlements, streak) =>
-        Effect.tap(deliveries.settle(settlements, streak), (held) =>
-          Effect.sync(() => (recorded += held.filter(Boolean).length)),
-        ),
-    })),
-  )
-  const runtime = ManagedRuntime.make(
-    Service.layer({
-      storage: counted.pipe(Layer.provideMerge(StorageLayer.layer(config))),
-      sender: UndiciSender.layer(),
-      secrets: SecretKey.layer(config),
-      deliveries: config.deliveries,
-    }),
-  )
-  const { assets, endpoints, box, account_id } = await runtime.runPromise(
-    Effect.gen(function* () {
-      const { id: account_id } = yield* (yield* Accounts).ensure(Account.DEFAULT_NAME)
-      return { assets: yield* Assets, endpoints: yield* WebhookEndpoints, box: yield* SecretBox.SecretBox, account_id }
-    }),
-  )
-  const subscribe = Effect.fn(function* (url: string) {
-    const id = Id.WebhookEndpointId.id.make(crypto.randomUUID())
-    const secret = Secret.make()
-    const sealed = yield* box.encrypt(secret, { account_id, endpoint_id: id })
-    const given = Schema.decodeSync(WebhookEndpoint.resource.create)({ url, events: ["*"] })
-    yield* endpoints.create(account_id, { ...given, id, secret: sealed })
-    return secret
-  })
-  const unsubscribe = Effect.gen(function* () {
-    const { data } = yield* endpoints.list(account_id, { page: 1, per_page: 100 })
-    for (const { id } of data) {
-      yield* endpoints.modify(account_id, id, (row, now) =>
-        Result.succeed(WebhookEndpoint.patch({ status: "disabled" })(row, now)),
-      )
-    }
-  })
-  return {
-    subscribe: (urls) => runtime.runPromise(Effect.andThen(unsubscribe, Effect.forEach(urls, subscribe))),
-    accept: (_, data) =>
-      runtime.runPromise(
-        assets.create(account_id, { name: "Asset", asset_type: "clipart", category: null, metadata: { ...data } }),
-      ),
-    recorded: () => recorded,
-  }
 }
 
 /** A product for `Records.fill`: ids and times grow with `n`. */
@@ -104,7 +32,7 @@ const columns = {
 
 /** The reference server, with its access log off as the twin's is. */
 export const makeHttpApi = async (databaseUrl: string): Promise<HttpApi> => {
-  const config = configure(databaseUrl)
+  const config = OursConfig.make(databaseUrl)
   const { url } = await Server.start(config).pipe(
     Effect.provideService(HttpSettings, { base_path: "", log_requests: false, key_use_interval_ms: 5_000 }),
     Scope.provide(Scope.makeUnsafe()),
@@ -135,7 +63,7 @@ export const makeHttpApi = async (databaseUrl: string): Promise<HttpApi> => {
       })
       return {
         url,
-        key: bootstrapKey,
+        key: OursConfig.bootstrapKey,
         account: account.id,
         store: store_id,
         product: product.id,

@@ -1,75 +1,101 @@
 /** A delivery pipeline under measurement: events accepted, delivered and recorded, run in a process of its own. */
 import { setTimeout } from "node:timers/promises"
+import type { Arrivals } from "./Arrivals.ts"
 import * as Child from "./Child.ts"
+import type { Counts } from "./Ledger.ts"
+import * as OpenLoop from "./OpenLoop.ts"
+import * as Payload from "./Payload.ts"
 
-/** What the floor and our service must both offer. */
+/** What the floor, our service and the peers must offer. */
 export interface Pipeline {
-  /** Makes one endpoint per URL, the only active ones from now on; answers their signing secrets, in the same order. */
-  readonly subscribe: (urls: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
-  /** Accepts one event with this data for every endpoint; resolves once it and its deliveries are committed. */
-  readonly accept: (event: string, data: object) => Promise<unknown>
+  /**
+   * Makes one endpoint per URL, the only active ones from now on; answers their signing secrets, in the same order.
+   * Endpoint n belongs to account n % accounts.
+   */
+  readonly subscribe: (urls: ReadonlyArray<string>, accounts: number) => Promise<ReadonlyArray<string>>
+  /** Accepts one event for every endpoint of account number `account`; resolves once it and its deliveries are committed. */
+  readonly accept: (event: string, data: Payload.Payload, account: number) => Promise<unknown>
   /** How many deliveries have been recorded as succeeded, committed, since the process started. */
   readonly recorded: () => number | Promise<number>
+  /** All deliveries that are stored, by what became of them. */
+  readonly counts: () => Promise<Counts>
 }
 
-/** A contender: a module that exports this function by this name. The database is empty. */
+/** How a contender is run. */
+export interface Options {
+  /** Whether accepting an event also writes a record of about its size, as a resource's create does. */
+  readonly record: boolean
+  /** What this process does. Where one only accepts, another on the same database delivers. */
+  readonly role: "whole" | "accepting" | "delivering"
+  /** What its accounts are called, before their number; another name keeps them apart from those of other processes. */
+  readonly account?: string
+}
+
+/** A contender: a module that exports this function by this name. The database is empty when the first process starts. */
 export interface Contender {
-  readonly makePipeline: (databaseUrl: string) => Promise<Pipeline>
+  readonly makePipeline: (databaseUrl: string, options: Options) => Promise<Pipeline>
 }
 
 /** How many deliveries may be open at a time: a burst deep enough to batch, with no queue that grows without end. */
 const window = 2_000
 /** How many callers accept events at the same time. */
 const callers = 256
-
-/** About 1 KiB of JSON when enveloped: a product as the API answers it. */
-const data = {
-  id: "0198a3f0-7c1e-7b6a-9d55-2f1c8e4b7a10",
-  account_id: "0198a3f0-7c1e-7b6a-9d55-000000000001",
-  name: "Heavyweight Cotton Hoodie",
-  description: 'A hoodie that says "yours": brushed inside, two print areas, made to order. '.repeat(6).trim(),
-  store_id: "0198a3f0-7c1e-7b6a-9d55-000000000002",
-  customizable: true,
-  base_image_url: "https://images.example.com/products/heavyweight-cotton-hoodie/front-2048.png",
-  variants: [{ size: "M", color: "navy", sku: "HCH-M-NVY" }],
-  created_at: "2026-11-21T09:00:00.000Z",
-  updated_at: "2026-11-21T09:00:00.000Z",
-}
+/** Milliseconds without any delivery after which a run as fast as can be is given up. */
+const stalled_ms = 90_000
+/** Events sent and not yet accepted that end an open-loop run. */
+const backlog_max = 20_000
 
 let pipeline: Pipeline
+let accounts = 1
+/** The number of the next event. */
+let next = 0
 
-const run = async (events: number, fanOut: number): Promise<number> => {
-  const before = await pipeline.recorded()
-  let accepted = 0
-  let recorded = 0
-  const caller = async () => {
-    while (accepted < events) {
-      if (accepted * fanOut - recorded >= window) await setTimeout(2)
-      else {
-        accepted += 1
-        await pipeline.accept("product.updated", data)
-      }
-    }
-  }
-  const start = performance.now()
-  const accepting = Promise.all(Array.from({ length: callers }, caller))
-  while (recorded < events * fanOut) {
-    await setTimeout(2)
-    recorded = (await pipeline.recorded()) - before
-  }
-  const elapsed = performance.now() - start
-  await accepting
-  return elapsed
-}
+const accept = (n: number) => pipeline.accept(Payload.event, Payload.make(n), n % accounts)
 
 const methods = {
-  start: async (module: string, databaseUrl: string): Promise<void> => {
+  start: async (module: string, databaseUrl: string, options: Options): Promise<void> => {
     const contender: Contender = await import(module)
-    pipeline = await contender.makePipeline(databaseUrl)
+    pipeline = await contender.makePipeline(databaseUrl, options)
   },
-  subscribe: (urls: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => pipeline.subscribe(urls),
-  /** Accepts `events` events; answers the milliseconds from the first accept to the last recorded delivery. */
-  run,
+  subscribe: (urls: ReadonlyArray<string>, of: number): Promise<ReadonlyArray<string>> => {
+    accounts = of
+    return pipeline.subscribe(urls, of)
+  },
+  /** Accepts `events` events, as many at a time as the window lets; answers the milliseconds until the last is recorded. */
+  saturate: async (events: number, fanOut: number): Promise<number> => {
+    const before = await pipeline.recorded()
+    let accepted = 0
+    let recorded = 0
+    const caller = async () => {
+      while (accepted < events) {
+        if (accepted * fanOut - recorded >= window) await setTimeout(2)
+        else {
+          accepted += 1
+          await accept(next++)
+        }
+      }
+    }
+    const start = performance.now()
+    const accepting = Promise.all(Array.from({ length: callers }, caller))
+    for (let progress = start; recorded < events * fanOut;) {
+      await setTimeout(2)
+      const now = (await pipeline.recorded()) - before
+      if (now > recorded) progress = performance.now()
+      else if (performance.now() - progress > stalled_ms) throw new Error(`stalled at ${now} of ${events * fanOut}`)
+      recorded = now
+    }
+    const elapsed = performance.now() - start
+    await accepting
+    return elapsed
+  },
+  /** Accepts events as they arrive, whatever becomes of them. */
+  offer: (arrivals: Arrivals): Promise<OpenLoop.Offered> => {
+    const first = next
+    next += arrivals.events
+    return OpenLoop.run({ arrivals, first, accept, backlog_max })
+  },
+  recorded: async (): Promise<number> => pipeline.recorded(),
+  counts: (): Promise<Counts> => pipeline.counts(),
 }
 
 if (process.argv[1] === import.meta.filename) Child.expose(methods)
@@ -78,8 +104,8 @@ if (process.argv[1] === import.meta.filename) Child.expose(methods)
 export type Running = Child.Child<typeof methods>
 
 /** Starts a contender's pipeline as a child of this process. */
-export const start = async (module: string, databaseUrl: string): Promise<Running> => {
+export const start = async (module: string, databaseUrl: string, options: Options): Promise<Running> => {
   const child = Child.start<typeof methods>(import.meta.url)
-  await child.call("start", module, databaseUrl)
+  await child.call("start", module, databaseUrl, options)
   return child
 }

@@ -1,28 +1,52 @@
-/** The receiver of the benchmarks: answers 200 at once, counts distinct deliveries and checks the last one. */
+/** The receiver of the benchmarks: answers 200 at once, notes when each delivery came and checks the last one. */
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 import * as Child from "./Child.ts"
+import * as Clock from "./Clock.ts"
+import type { Received } from "./Ledger.ts"
+import * as Payload from "./Payload.ts"
 
-/** What the receiver saw since it was reset. */
-export interface Seen {
-  readonly requests: number
-  /** How many different delivery ids came. */
-  readonly deliveries: number
+/** What the receiver saw since it started. */
+export interface Seen extends Received {
   /** What is wrong with the last delivery, or null. */
   readonly fault: string | null
 }
 
+/** Requests in the order in which they came, in columns. */
+export interface Arrived {
+  /** Numbers of events. */
+  readonly events: Float64Array
+  /** Numbers of endpoints. */
+  readonly endpoints: Float64Array
+  /** When the body was complete, by `Clock`. */
+  readonly at: Float64Array
+}
+
+/** More endpoints than there ever are. */
+const ENDPOINTS_MAX = 100_000
+/** The path under which nothing is ever answered. */
+export const SILENT = "/silent"
+
 let secrets: ReadonlyArray<string> = []
 let requests = 0
-let ids = new Set<string>()
+const ids = new Set<string>()
+const pairs = new Set<number>()
+let events: Array<number> = []
+let endpoints: Array<number> = []
+let at: Array<number> = []
 let last: { readonly path: string; readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined
 
-const receive = (request: IncomingMessage, body: string) => {
+const receive = ({ url: path = "", headers }: IncomingMessage, body: string) => {
+  at.push(Clock.now())
   requests += 1
-  const { url, headers } = request
+  const event = Payload.numberOf(body)
+  const endpoint = Number(path.slice(1))
+  events.push(event)
+  endpoints.push(endpoint)
   ids.add(String(headers["x-service-delivery"]))
-  last = { path: url ?? "", headers, body }
+  pairs.add(event * ENDPOINTS_MAX + endpoint)
+  last = { path, headers, body }
 }
 
 /** The last request must be signed with the secret of the endpoint whose number is its path, over its own id. */
@@ -36,32 +60,47 @@ const fault = (): string | null => {
   return envelope.id === headers["x-service-delivery"] ? null : "the body's id is not the header's"
 }
 
-const methods = {
-  /** Opens a port on 127.0.0.1 and answers its origin; endpoint number n is at path `/n`. */
-  listen: async (): Promise<string> => {
-    const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-      let body = ""
-      request.setEncoding("utf8")
-      request.on("data", (chunk: string) => (body += chunk))
-      request.on("end", () => {
-        receive(request, body)
-        response.end("ok")
-      })
+/** Opens a port on 127.0.0.1. */
+const listen = async (): Promise<string> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    let body = ""
+    request.setEncoding("utf8")
+    request.on("data", (chunk: string) => (body += chunk))
+    request.on("end", () => {
+      if (request.url?.startsWith(SILENT) === true) return
+      receive(request, body)
+      response.end("ok")
     })
-    server.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const address = server.address()
-    if (address === null || typeof address === "string") throw new Error("no port")
-    return `http://127.0.0.1:${address.port}`
-  },
-  /** Forgets what it saw; `next` are the signing secrets of the endpoints, in the order of their paths. */
-  reset: async (next: ReadonlyArray<string>): Promise<void> => {
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return `http://127.0.0.1:${address.port}`
+}
+
+const methods = {
+  /** Opens so many ports and answers their origins; endpoint number n is at path `/n`, of whichever. */
+  listen: (origins: number): Promise<ReadonlyArray<string>> =>
+    Promise.all(Array.from({ length: origins }, () => listen())),
+  /** From now on the endpoints have these signing secrets, in the order of their paths. */
+  expect: async (next: ReadonlyArray<string>): Promise<void> => {
     secrets = next
-    requests = 0
-    ids = new Set()
     last = undefined
   },
-  seen: async (): Promise<Seen> => ({ requests, deliveries: ids.size, fault: fault() }),
+  seen: async (): Promise<Seen> => ({ requests, deliveries: ids.size, pairs: pairs.size, fault: fault() }),
+  /** What came since this was asked the last time. */
+  arrived: async (): Promise<Arrived> => {
+    const columns = {
+      events: new Float64Array(events),
+      endpoints: new Float64Array(endpoints),
+      at: new Float64Array(at),
+    }
+    events = []
+    endpoints = []
+    at = []
+    return columns
+  },
 }
 
 /** A receiver in its own process. */

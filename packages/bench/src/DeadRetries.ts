@@ -1,0 +1,67 @@
+/** Endpoints that never answer, with retries for them that are due, put into a database of ours that is at work. */
+import * as Contenders from "./Contenders.ts"
+import * as Database from "./Database.ts"
+import * as Pipeline from "./Pipeline.ts"
+import * as Receiver from "./Receiver.ts"
+
+export interface Options {
+  readonly endpoints: number
+  /** Retries, spread evenly over the endpoints; each had one attempt, which timed out. */
+  readonly retries: number
+}
+
+export interface Dead {
+  /** How many retries there are. */
+  readonly retries: number
+  readonly stop: () => Promise<void>
+}
+
+/** $1 the account's name, $2 the text of each event, $3 events. */
+const events = `
+INSERT INTO tc.events (account_id, id, event, occurred_at, tail)
+SELECT a.id, gen_random_uuid(), 'product.updated', now(), $2::text
+FROM tc.accounts a, generate_series(1, $3::int) WHERE a.name = $1`
+
+/** Every event to every endpoint: $1 the account's name. */
+const deliveries = `
+INSERT INTO tc.deliveries
+  (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, created_at, updated_at)
+SELECT a.id, gen_random_uuid(), v.id, e.id, v.event, 'pending', 1, now() - random() * interval '1 minute', now(), now()
+FROM tc.accounts a
+JOIN tc.events v ON v.account_id = a.id
+JOIN tc.webhook_endpoints e ON e.account_id = a.id
+WHERE a.name = $1`
+
+/** The first attempt of each: $1 the account's name. */
+const attempts = `
+INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, error)
+SELECT d.account_id, d.id, 1, now() - interval '2 minutes', 30000, 'timeout'
+FROM tc.deliveries d JOIN tc.accounts a ON a.id = d.account_id
+WHERE a.name = $1`
+
+/** The rest of an event's envelope after the id of the delivery; nobody reads it. */
+const tail = `,"event":"product.updated","data":{"description":"${"x".repeat(900)}"}}`
+
+/** Makes them in an account of their own; answers how to end their receiver. Each endpoint has an origin of its own. */
+export const make = async (database: string, { endpoints, retries }: Options): Promise<Dead> => {
+  const receiver = Receiver.start()
+  const urls = (await receiver.call("listen", endpoints)).map((origin) => `${origin}${Receiver.SILENT}`)
+  const name = "Dead"
+  const account = `${name} 0`
+  const each = Math.ceil(retries / endpoints)
+  const subscriber = await Pipeline.start(Contenders.ours.module, database, {
+    record: false,
+    role: "accepting",
+    account: name,
+  })
+  await subscriber.call("subscribe", urls, 1)
+  await subscriber.stop()
+  await Database.connected(database, async (client) => {
+    await client.query("BEGIN")
+    await client.query(events, [account, tail, each])
+    await client.query(deliveries, [account])
+    await client.query(attempts, [account])
+    await client.query("COMMIT")
+  })
+  return { retries: each * endpoints, stop: () => receiver.stop() }
+}

@@ -1,0 +1,140 @@
+/** A contender under measurement: its database, its processes and a receiver of its own, with one ledger for all its runs. */
+import { setTimeout } from "node:timers/promises"
+import type { Arrivals } from "./Arrivals.ts"
+import * as Database from "./Database.ts"
+import * as Ledger from "./Ledger.ts"
+import type { Offered } from "./OpenLoop.ts"
+import * as Pipeline from "./Pipeline.ts"
+import * as Receiver from "./Receiver.ts"
+
+/** Who is measured, and how it is run. */
+export interface Contender {
+  readonly name: string
+  /** The URL of its module. */
+  readonly module: string
+  readonly record?: boolean
+  /** Whether one process accepts and another delivers. */
+  readonly split?: boolean
+}
+
+/** What an open-loop run came to. */
+export interface Run {
+  /** Deliveries received per second, from the first scheduled event to the last receipt. */
+  readonly per_second: number
+  /** Milliseconds from an event's scheduled time to each first receipt; Infinity for a delivery that never came. */
+  readonly latency: ReadonlyArray<number>
+  /** Milliseconds from an event's scheduled time until it was accepted. */
+  readonly accepting: ReadonlyArray<number>
+}
+
+export interface Endpoints {
+  readonly count: number
+  /** Each event goes to the endpoints of one account only; 1 when left out: to all of them. */
+  readonly accounts?: number
+  /** Over how many origins they are spread; 1 when left out. */
+  readonly origins?: number
+}
+
+export interface Rig {
+  readonly name: string
+  readonly database: string
+  /** Makes these endpoints the only ones. */
+  readonly subscribe: (endpoints: Endpoints) => Promise<void>
+  /** Accepts and delivers so many as fast as it can; answers deliveries recorded per second. Not for a split contender. */
+  readonly saturate: (deliveries: number) => Promise<number>
+  /** Offers events at their times and waits until all deliveries are recorded, or for so many milliseconds. */
+  readonly offer: (arrivals: Arrivals, patience_ms?: number) => Promise<Run>
+  /** Kills the process that delivers and starts another. */
+  readonly replace: () => Promise<void>
+  /** The ledger of everything that was accepted so far. Deliveries that others wrote into its database are `foreign`. */
+  readonly ledger: (options?: { readonly at_least_once?: boolean; readonly foreign?: number }) => Promise<Ledger.Ledger>
+  readonly stop: () => Promise<void>
+}
+
+/** A run was not what it should have been: its figures mean nothing. */
+export class Void extends Error {
+  override readonly name = "Void"
+}
+
+/** Milliseconds that deliveries may take after the last event, unless a run says otherwise. */
+const PATIENCE_MS = 30_000
+
+/** What came of an open-loop run: each delivery's first receipt against its event's scheduled time. */
+const judge = (offered: Offered, arrived: Receiver.Arrived, fanOut: number): Run => {
+  const { first, scheduled, accepted } = offered
+  const firsts = new Map<string, number>()
+  arrived.events.forEach((event, index) => {
+    const key = `${event} ${arrived.endpoints[index]}`
+    if (event >= first && event < first + scheduled.length && !firsts.has(key))
+      firsts.set(key, arrived.at[index]! - scheduled[event - first]!)
+  })
+  const owed = accepted.filter((time) => !Number.isNaN(time)).length * fanOut
+  const missing = Array.from({ length: Math.max(0, owed - firsts.size) }, () => Infinity)
+  const last = arrived.at.reduce((latest, time) => Math.max(latest, time), 0)
+  return {
+    per_second: (firsts.size / (last - scheduled[0]!)) * 1_000,
+    latency: [...firsts.values(), ...missing],
+    accepting: Array.from(accepted, (time, index) => time - scheduled[index]!).filter((time) => !Number.isNaN(time)),
+  }
+}
+
+/** Starts a contender on a fresh database. */
+export const start = async ({ name, module, record = false, split = false }: Contender): Promise<Rig> => {
+  const database = await Database.create()
+  const receiver = Receiver.start()
+  const open = (role: Pipeline.Options["role"]) => Pipeline.start(module, database, { record, role })
+  const accepting = await open(split ? "accepting" : "whole")
+  let delivering = split ? await open("delivering") : accepting
+  let fanOut = 1
+  /** Deliveries owed for all events accepted so far. */
+  let owed = 0
+
+  const drained = async (patience_ms: number): Promise<Ledger.Counts> => {
+    const deadline = performance.now() + patience_ms
+    for (;;) {
+      const counts = await accepting.call("counts")
+      if (counts.delivered >= owed || performance.now() > deadline) return counts
+      await setTimeout(50)
+    }
+  }
+
+  return {
+    name,
+    database,
+    subscribe: async ({ count, accounts = 1, origins = 1 }) => {
+      fanOut = count / accounts
+      const opened = await receiver.call("listen", origins)
+      const urls = Array.from({ length: count }, (_, endpoint) => `${opened[endpoint % origins]}/${endpoint}`)
+      await receiver.call("expect", await accepting.call("subscribe", urls, accounts))
+    },
+    saturate: async (deliveries) => {
+      const events = Math.ceil(deliveries / fanOut)
+      const elapsed = await accepting.call("saturate", events, fanOut).catch((error: Error) => {
+        throw new Void(`${name}: ${error.message}`)
+      })
+      owed += events * fanOut
+      await receiver.call("arrived")
+      return ((events * fanOut) / elapsed) * 1_000
+    },
+    offer: async (arrivals, patience_ms = PATIENCE_MS) => {
+      const offered = await accepting.call("offer", arrivals)
+      if (offered.stopped !== null) throw new Void(`${name}: ${offered.stopped}`)
+      owed += offered.accepted.filter((time) => !Number.isNaN(time)).length * fanOut
+      await drained(patience_ms)
+      return judge(offered, await receiver.call("arrived"), fanOut)
+    },
+    replace: async () => {
+      await delivering.stop("SIGKILL")
+      delivering = await open("delivering")
+    },
+    ledger: async ({ at_least_once = false, foreign = 0 } = {}) => {
+      const counts = await accepting.call("counts")
+      const seen = await receiver.call("seen")
+      if (seen.fault !== null) throw new Void(`${name}: ${seen.fault}`)
+      return Ledger.make({ accepted: owed + foreign, counts, received: seen, at_least_once })
+    },
+    stop: async () => {
+      await Promise.all([accepting.stop(), delivering.stop(), receiver.stop()])
+    },
+  }
+}
