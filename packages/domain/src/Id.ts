@@ -59,3 +59,8 @@ export const uuidV7 = (millis: number, random: Uint8Array): string => {
     `${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-${[4, 5, 6, 7, 8, 9].map((index) => hex(at(index))).join("")}`
   )
 }
+
+const NOTHING = new Uint8Array(10)
+
+/** The least UUIDv7 of a millisecond: ids grow with time, so that a span of time is a range of ids. */
+export const least = (millis: number): string => uuidV7(Math.max(0, millis), NOTHING)

@@ -27,6 +27,8 @@ export type Storage =
 const SECRET_KEY_BYTES = 32
 const TIMEOUT_MIN_MS = 100
 const TIMEOUT_MAX_MS = 600_000
+const RETENTION_MIN_MS = 60_000
+const RETENTION_MAX_MS = 3_650 * 86_400_000
 /** Connections of one process to its database, unless it is told otherwise. */
 export const DATABASE_CONNECTIONS = 20
 
@@ -59,13 +61,12 @@ const schedule: Setting.Setting<Retry.Schedule> = {
   },
 }
 
-const timeout: Setting.Setting<number> = {
-  allowed: "one duration from 100ms to 10m, such as 30s",
-  read: (text) => {
-    const parsed = Retry.parse(text)
-    const [millis = 0, ...more] = parsed.ok ? parsed.schedule : []
-    return more.length === 0 && millis >= TIMEOUT_MIN_MS && millis <= TIMEOUT_MAX_MS ? millis : undefined
-  },
+const timeout = Setting.duration("one duration from 100ms to 10m, such as 30s", TIMEOUT_MIN_MS, TIMEOUT_MAX_MS)
+const age = Setting.duration("", RETENTION_MIN_MS, RETENTION_MAX_MS)
+
+const retention: Setting.Setting<number | null> = {
+  allowed: 'one duration from 1m to 3650d, such as 30d or 12h, or "off" to keep all for ever',
+  read: (text) => (text === "off" ? null : age.read(text)),
 }
 
 const brand = Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/)
@@ -86,6 +87,7 @@ const names = [
   "TC_WEBHOOK_CONCURRENCY",
   "TC_WEBHOOK_PER_ENDPOINT",
   "TC_DATABASE_CONNECTIONS",
+  "TC_RETENTION",
   "TC_ROLE",
   "TC_LOG",
 ]
@@ -141,6 +143,7 @@ const deliveries = (get: Get): DeliverySettings => ({
   allow_private: get("TC_WEBHOOK_ALLOW_PRIVATE", Setting.boolean, defaults.allow_private),
   concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), defaults.concurrency),
   per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), defaults.per_endpoint),
+  retention_ms: get("TC_RETENTION", retention, defaults.retention_ms),
   poll_ms: defaults.poll_ms,
 })
 

@@ -20,6 +20,8 @@ export interface Settings {
   readonly per_endpoint: number
   /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. */
   readonly poll_ms: number
+  /** Milliseconds for which events, deliveries and attempts are kept once they are over; null: for ever. */
+  readonly retention_ms: number | null
   /** Allows http and private addresses. For development only. */
   readonly allow_private: boolean
 }
@@ -32,6 +34,7 @@ export const defaults: Settings = {
   concurrency: 1_024,
   per_endpoint: 32,
   poll_ms: 1_000,
+  retention_ms: 30 * 86_400_000,
   allow_private: false,
 }
 

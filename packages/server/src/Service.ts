@@ -6,6 +6,7 @@ import * as Settings from "./DeliverySettings.ts"
 import * as Dispatcher from "./Dispatcher.ts"
 import * as Http from "./http/HttpSettings.ts"
 import { Mailbox } from "./Mailbox.ts"
+import * as Pruner from "./Pruner.ts"
 import * as SecretBox from "./SecretBox.ts"
 import type { Sender } from "./Sender.ts"
 
@@ -22,7 +23,7 @@ export interface Options<ES, RS, E, R, EK, RK> {
   /** What differs from the defaults. */
   readonly deliveries?: Partial<Settings.Settings>
   readonly http?: Partial<Http.Settings>
-  /** Whether this process makes deliveries. Default true. Where it is false, another process on the storage has to. */
+  /** Whether this process makes deliveries, and removes old ones. Default true. Where it is false, another one has to. */
   readonly deliver?: boolean
 }
 
@@ -42,7 +43,8 @@ export const layer = <ES, RS, E, R, EK, RK>(
     Layer.provideMerge(options.secrets),
     Layer.provideMerge(options.storage),
   )
-  return (options.deliver === false ? shared : Layer.provideMerge(Dispatcher.layer, shared)).pipe(
+  const workers = Layer.merge(Dispatcher.layer, Pruner.layer)
+  return (options.deliver === false ? shared : Layer.provideMerge(workers, shared)).pipe(
     // Below the storage, which hands over to it what the dispatcher takes.
     Layer.provideMerge(Mailbox.layer),
     Layer.provideMerge(Layer.succeed(Settings.DeliverySettings, { ...Settings.defaults, ...options.deliveries })),

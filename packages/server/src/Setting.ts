@@ -63,3 +63,22 @@ export const boolean: Setting<boolean> = {
   allowed: `"true" or "false"`,
   read: (value) => (value === "true" ? true : value === "false" ? false : undefined),
 }
+
+const UNITS = new Map([
+  ["ms", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+])
+const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/
+
+/** Milliseconds from a whole number and its unit, such as `30s`. */
+export const duration = (allowed: string, minimum: number, maximum: number): Setting<number> => ({
+  allowed,
+  read: (value) => {
+    const [, count, unit] = DURATION.exec(value) ?? []
+    const millis = Number(count) * (UNITS.get(unit ?? "") ?? Number.NaN)
+    return millis >= minimum && millis <= maximum ? millis : undefined
+  },
+})

@@ -7,3 +7,20 @@ it("an environment that says nothing of deliveries leaves them as a program has 
   assert.deepStrictEqual(deliveries, deliveryDefaults)
   assert.deepStrictEqual(DeliverySettings.defaultValue(), deliveryDefaults)
 })
+
+const retention = (TC_RETENTION: string) =>
+  Result.map(Config.parse({ TC_RETENTION }, false), ({ deliveries }) => deliveries.retention_ms)
+
+it("TC_RETENTION is a duration from a minute to ten years, or off", () => {
+  for (const [text, millis] of [
+    ["1m", 60_000],
+    ["12h", 43_200_000],
+    ["30d", 2_592_000_000],
+    ["3650d", 315_360_000_000],
+    ["off", null],
+  ] as const) {
+    assert.deepStrictEqual(retention(text), Result.succeed(millis))
+  }
+  for (const text of ["59s", "3651d", "30", "0d", "never", "1d,2d", "-1d"])
+    assert.isTrue(Result.isFailure(retention(text)), text)
+})

@@ -4,10 +4,11 @@ import type { ApiKeys } from "./ApiKeys.ts"
 import type { Deliveries } from "./Deliveries.ts"
 import type { Events } from "./Events.ts"
 import type { Assets, Designs, PrintAreas, Products, Stores, Templates, WebhookEndpoints } from "./Repository.ts"
+import type { Retention } from "./Retention.ts"
 import type { Storage } from "./Storage.ts"
 
 /** The repositories, one of each resource. */
 export type Repositories = Stores | Products | PrintAreas | Templates | Designs | Assets | WebhookEndpoints
 
 /** Every service of a storage. */
-export type Services = Repositories | Deliveries | Events | ApiKeys | Accounts | Storage
+export type Services = Repositories | Deliveries | Events | Retention | ApiKeys | Accounts | Storage

@@ -27,6 +27,7 @@ export {
   Templates,
   WebhookEndpoints,
 } from "./Repository.ts"
+export { type Place, type Pruned, type PruneRequest, Retention } from "./Retention.ts"
 export type { Services } from "./Services.ts"
 export { Storage, Unavailable } from "./Storage.ts"
 export { layerMemory } from "./memory/index.ts"

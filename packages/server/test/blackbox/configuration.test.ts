@@ -17,6 +17,7 @@ const wrong = {
   TC_WEBHOOK_TIMEOUT: "1h",
   TC_WEBHOOK_DISABLE_AFTER: "0",
   TC_WEBHOOK_ALLOW_PRIVATE: "yes",
+  TC_RETENTION: "soon",
   TC_ROLE: "boss",
   TC_LOG: "xml",
 }

@@ -74,7 +74,7 @@ export const layer = Layer.effect(
           const found = [...memory.deliveries(account_id).values()].filter(
             Query.matches({ endpoint_id, status, event }),
           )
-          return Result.succeed(Query.page(request, found.toSorted(Query.newestFirst).map(show)))
+          return Result.succeed(Query.page(request, found.toSorted(Query.latestFirst).map(show)))
         }),
       get: (account_id, id) => memory.step(() => Result.map(find(memory, account_id, id), detail)),
       retry: (account_id, id) =>

@@ -20,6 +20,9 @@ export interface DeliveryRow extends Delivery.DeliveryDetail {
   readonly asked: boolean
 }
 
+/** Whether a delivery has not ended. */
+export const isOpen = ({ due_at, lease }: DeliveryRow): boolean => due_at !== null || lease !== null
+
 export class Memory extends Context.Service<
   Memory,
   {
@@ -41,6 +44,8 @@ export class Memory extends Context.Service<
     /** The deliveries of all accounts that have not ended, so that no claim has to look at those that have. */
     readonly open: ReadonlyMap<string, DeliveryRow>
     readonly keep: (delivery: DeliveryRow) => void
+    /** Drops a delivery. Answers whether there was one. */
+    readonly forget: (delivery: DeliveryRow) => boolean
     /** Has something told once the step is over, and not at all when it throws. */
     readonly afterwards: (tell: () => void) => void
     /**
@@ -76,8 +81,12 @@ const make = (handoff: Handoff): Memory["Service"] => {
     open,
     keep: (delivery) => {
       deliveries(delivery.account_id).set(delivery.id, delivery)
-      if (delivery.due_at === null && delivery.lease === null) open.delete(delivery.id)
-      else open.set(delivery.id, delivery)
+      if (isOpen(delivery)) open.set(delivery.id, delivery)
+      else open.delete(delivery.id)
+    },
+    forget: ({ account_id, id }) => {
+      open.delete(id)
+      return deliveries(account_id).delete(id)
     },
     afterwards: (tell) => told.push(tell),
     step: (run) =>

@@ -1,5 +1,6 @@
 /** Keeps raised events, gives every active endpoint that wants one its delivery, and hands the deliveries over. */
 import { type Delivery, Event, Id, type Resource, Value, WebhookEndpoint } from "@tc/domain"
+import * as Ids from "../Ids.ts"
 import { lease } from "./Leasing.ts"
 import type { DeliveryRow, EventRow, Memory } from "./Memory.ts"
 
@@ -24,7 +25,12 @@ export const commit = (
     endpoints
       .filter((endpoint) => WebhookEndpoint.wants(endpoint, event))
       .map(({ id: endpoint_id }) =>
-        born(memory.nextId(millis), { account_id, event_id, endpoint_id, event }, now, due_at),
+        born(
+          Ids.ofDelivery(event_id, memory.nextId(millis)),
+          { account_id, event_id, endpoint_id, event },
+          now,
+          due_at,
+        ),
       ),
   )
   if (births.length === 0) return

@@ -16,6 +16,10 @@ export const newestFirst = (
   right: { readonly created_at: string; readonly id: string },
 ): number => compare(right.created_at, left.created_at) || compare(right.id, left.id)
 
+/** By id alone, as what is never made with an id of the caller's. */
+export const latestFirst = (left: { readonly id: string }, right: { readonly id: string }): number =>
+  compare(right.id, left.id)
+
 /** One page of rows that are all there are, in order. */
 export const page = <Row>(request: Page.Request, rows: ReadonlyArray<Row>): Page.Page<Row> => {
   const start = (request.page - 1) * request.per_page

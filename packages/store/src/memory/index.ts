@@ -9,6 +9,7 @@ import * as Deliveries from "./Deliveries.ts"
 import * as Events from "./Events.ts"
 import { Memory } from "./Memory.ts"
 import * as Repository from "./Repository.ts"
+import * as Retention from "./Retention.ts"
 import * as Storage from "./Storage.ts"
 
 /** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
@@ -23,6 +24,7 @@ export const layerMemory = Layer.mergeAll(
   Repositories.layer(backend),
   Deliveries.layer,
   Events.layer,
+  Retention.layer,
   ApiKeys.layer,
   Accounts.layer,
   Storage.layer,

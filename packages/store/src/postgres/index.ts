@@ -11,6 +11,7 @@ import * as Events from "./Events.ts"
 import * as Migrations from "./Migrations.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Repository from "./Repository.ts"
+import * as Retention from "./Retention.ts"
 import * as Storage from "./Storage.ts"
 
 /** Brings the schema forward: needs a `SqlClient`; answers the names of the migrations it ran. */
@@ -32,6 +33,7 @@ export const layerPostgres = Layer.mergeAll(
   Repositories.layer(backend).pipe(Layer.provide(Outbox.layer)),
   Deliveries.layer,
   Events.layer,
+  Retention.layer,
   ApiKeys.layer,
   Accounts.layer,
   Storage.layer,

@@ -23,6 +23,7 @@ import * as Modification from "./Modification.ts"
 import * as Positions from "./Positions.ts"
 import * as Probes from "./Probes.ts"
 import * as Records from "./Records.ts"
+import * as Retention from "./Retention.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Streaks from "./Streaks.ts"
@@ -49,6 +50,7 @@ export {
   Positions,
   Probes,
   Records,
+  Retention,
   Settling,
   Sizes,
   Streaks,
@@ -78,7 +80,10 @@ const subjects = {
   Accounts,
 }
 
-/** All suites over one storage. It is built twice: the hand-over of deliveries is tested with a receiver of its own. */
+/**
+ * All suites over one storage. It is built three times: for them together, for the hand-over of deliveries
+ * with a receiver of its own, and for what is removed by age, whosever it is.
+ */
 export const suites: Suite = (name, layer) => {
   it.layer(layer, options)(name, (it) => {
     for (const [subject, { tests }] of Object.entries(subjects)) {
@@ -88,4 +93,5 @@ export const suites: Suite = (name, layer) => {
     }
   })
   Handoff.suite(name, layer)
+  Retention.suite(name, layer)
 }
