@@ -54,6 +54,11 @@ export const data = {
   "webhook_endpoint.disabled": WebhookEndpoint.resource.record,
 } as const satisfies Record<EventName, Schema.Top>
 
+/** An event of the catalogue with what it carries. */
+export type Emission = {
+  readonly [Name in EventName]: { readonly event: Name; readonly data: (typeof data)[Name]["Type"] }
+}[EventName]
+
 /** The envelope of one event, as a delivery carries it. Its `id` is the delivery's; in the list of events, the event's. */
 export const envelope = <const Name extends EventName>(name: Name) =>
   Schema.Struct({

@@ -11,6 +11,12 @@ export interface ListRequest extends Page.Request {
 export class Events extends Context.Service<
   Events,
   {
+    /**
+     * Raises an event that no record of ours brings about, such as `bulk_order.completed`, and answers its id. The event and
+     * its deliveries are committed together; inside a transaction of the program, with what else it writes. Fails with
+     * `Invalid` when the event is larger than a record may be.
+     */
+    readonly emit: (account_id: Id.AccountId, event: Event.Emission) => Effect.Effect<Id.EventId, Errors.Invalid>
     /** Newest first. Fails with `Invalid` when the events on the page are too large together. */
     readonly list: (
       account_id: Id.AccountId,

@@ -17,14 +17,19 @@ const within = (texts: ReadonlyArray<string>, max: number): boolean => {
   return sum(texts.map((text) => encoder.encode(text).length)) <= max
 }
 
-/** Fails when a row makes a record that is too large. */
-export const fits = (row: object): Result.Result<void, Errors.Invalid> => {
+const fitting = (text: string, what: string): Result.Result<void, Errors.Invalid> => {
   const max = Limits.RECORD_MAX_BYTES
-  if (within([JSON.stringify(row)], max)) return Result.void
+  if (within([text], max)) return Result.void
   return Result.fail(
-    Errors.invalid([{ path: "", message: `would make a record of more than ${max / MIB} MiB of JSON` }]),
+    Errors.invalid([{ path: "", message: `would make ${what} of more than ${max / MIB} MiB of JSON` }]),
   )
 }
+
+/** Fails when a row makes a record that is too large. */
+export const fits = (row: object): Result.Result<void, Errors.Invalid> => fitting(JSON.stringify(row), "a record")
+
+/** Fails when the text of an event is too large. */
+export const fitsEvent = (tail: string): Result.Result<void, Errors.Invalid> => fitting(tail, "an event")
 
 /** What is said of a page that is too large. */
 export const pageTooLarge = (max_bytes: number): Errors.Invalid =>

@@ -26,6 +26,10 @@ export interface Carrier {
 /** Text that any storage can keep: well-formed, without U+0000, and not cut in the middle of a character. */
 const textOf = (chunks: ReadonlyArray<Buffer>, isCut: boolean): string => {
   if (chunks.length === 0) return ""
+  // By far the commonest, and a decoder for each costs more than the rest of this.
+  if (chunks.length === 1 && !isCut && chunks[0]!.length <= EXCERPT_MAX_BYTES) {
+    return chunks[0]!.toString("utf8").replaceAll("\0", "\uFFFD")
+  }
   const bytes = Buffer.concat(chunks).subarray(0, EXCERPT_MAX_BYTES)
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: isCut }).replaceAll("\0", "\uFFFD")
 }

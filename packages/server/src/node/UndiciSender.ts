@@ -19,9 +19,9 @@ export interface Options {
 /**
  * Connections are kept alive per origin and never shared between two requests at a time.
  *
- * The URL is judged at every attempt, names whenever a connection is opened: to the addresses that were judged, with no
- * look-up in between. A kept connection leads where it was opened to and is given no request after a minute, so a name
- * that is made to lead elsewhere meanwhile gains nothing.
+ * Every attempt goes where its URL was judged to lead. Names are judged whenever a connection is opened: to the addresses
+ * that were judged, with no look-up in between. A kept connection leads where it was opened to and is given no request
+ * after a minute, so a name that is made to lead elsewhere meanwhile gains nothing.
  *
  * A receiver may close a kept connection just as a request goes out on it. Where nothing of an answer has come back, the
  * request is sent once more on a new connection, within the same attempt and deadline. The receiver may have got it
@@ -29,8 +29,18 @@ export interface Options {
  */
 export const layer = (options: Options = {}): Layer.Layer<Sender> => Layer.effect(Sender, make(options))
 
+/** URLs of which it is kept what they lead to; each may have 2,048 characters. */
+const TARGETS_MAX = 4_096
 /** Milliseconds within which one hears that a kept connection had been closed: more than any way there and back. */
 const STALE_MS = 500
+
+/** What a connection has to know of a URL. */
+interface Place {
+  readonly origin: string
+  readonly path: string
+}
+
+const placeOf = ({ origin, pathname, search }: URL): Place => ({ origin, path: pathname + search })
 
 const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Options) {
   const { allow_private, timeout_ms } = yield* DeliverySettings
@@ -40,16 +50,29 @@ const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Opt
     ({ destroy }) => Effect.sync(destroy),
   )
 
+  /** By URL, the oldest first: the same is always judged alike. */
+  const targets = new Map<string, Place | Blocked>()
+  const targetOf = (text: string): Place | Blocked => {
+    const known = targets.get(text)
+    if (known !== undefined) return known
+    const judged = Target.check(text, { allow_private })
+    const target = judged.ok ? placeOf(judged.url) : new Blocked(judged.message)
+    targets.set(text, target)
+    const oldest = targets.keys().next().value
+    if (targets.size > TARGETS_MAX && oldest !== undefined) targets.delete(oldest)
+    return target
+  }
+
   return Sender.of({
     send: (request) =>
       Effect.callback<Answer>((resume) => {
-        const judged = Target.check(request.url, { allow_private })
+        const target = targetOf(request.url)
         const started_at = Value.timestamp(clock.currentTimeMillisUnsafe())
         const started = performance.now()
         const end = (result: Result) =>
           resume(answer(result, { started_at, duration_ms: Math.round(performance.now() - started) }))
-        if (!judged.ok) return end({ error: new Blocked(judged.message) })
-        const cut = post(connections, judged.url, request, timeout_ms, end)
+        if (target instanceof Blocked) return end({ error: target })
+        const cut = post(connections, target, request, timeout_ms, end)
         return Effect.sync(() => cut(new Interrupted()))
       }),
   })
@@ -58,12 +81,11 @@ const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Opt
 /** Sends a request; calls `end` once. Answers how to cut it short. */
 const post = (
   connections: Connections.Connections,
-  { origin, pathname, search }: URL,
+  { origin, path }: Place,
   { headers, body }: Request,
   timeout_ms: number,
   end: (result: Result) => void,
 ): ((error: Error) => void) => {
-  const path = pathname + search
   const options = { method: "POST", path, headers: { ...headers, "accept-encoding": "identity" }, body }
   let current: Exchange | undefined
   const deadline = setTimeout(() => current?.cut(new TimedOut()), timeout_ms)

@@ -4,21 +4,42 @@ import * as Ids from "../Ids.ts"
 import { lease } from "./Leasing.ts"
 import type { DeliveryRow, EventRow, Memory } from "./Memory.ts"
 
+/** An event as it will be kept. */
+export const rowOf = (
+  memory: Memory["Service"],
+  account_id: Id.AccountId,
+  raised: Resource.Raised,
+  millis: number,
+): EventRow => ({
+  id: Id.EventId.id.make(memory.nextId(millis)),
+  event: raised.event,
+  tail: Event.tail(raised, account_id, Value.timestamp(millis)),
+})
+
 /** Part of a step. It throws, if at all, before it writes. */
 export const commit = (
   memory: Memory["Service"],
   account_id: Id.AccountId,
   raised: ReadonlyArray<Resource.Raised>,
   millis: number,
+): void =>
+  keep(
+    memory,
+    account_id,
+    raised.map((one) => rowOf(memory, account_id, one, millis)),
+    millis,
+  )
+
+/** Keeps events, with their deliveries. Part of a step. */
+export const keep = (
+  memory: Memory["Service"],
+  account_id: Id.AccountId,
+  rows: ReadonlyArray<EventRow>,
+  millis: number,
 ): void => {
   const { handoff } = memory
   const now = Value.timestamp(millis)
   const due_at = Value.timestamp(millis + handoff.delay_ms)
-  const rows = raised.map((one): EventRow => ({
-    id: Id.EventId.id.make(memory.nextId(millis)),
-    event: one.event,
-    tail: Event.tail(one, account_id, now),
-  }))
   for (const row of rows) memory.events(account_id).set(row.id, row)
   const endpoints = [...memory.records(WebhookEndpoint.resource, account_id).values()]
   const births = rows.flatMap(({ id: event_id, event }) =>

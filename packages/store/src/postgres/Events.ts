@@ -5,12 +5,15 @@ import { SqlClient } from "effect/sql"
 import * as Service from "../Events.ts"
 import * as Sizes from "../Sizes.ts"
 import * as Failure from "./Failure.ts"
+import { Outbox } from "./Outbox.ts"
 
 export const layer = Layer.effect(
   Service.Events,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const outbox = yield* Outbox
     return Service.Events.of({
+      emit: (account_id, event) => outbox.emit(account_id, event).pipe(Failure.orDie),
       list: (account_id, request) =>
         Effect.gen(function* () {
           const filter = sql.and([
@@ -36,4 +39,4 @@ export const layer = Layer.effect(
         }).pipe(Failure.orDie),
     })
   }),
-)
+).pipe(Layer.provide(Outbox.layer))

@@ -1,5 +1,5 @@
 /** Writes changes with the events they raise and their deliveries, all in one statement, and hands the deliveries over. */
-import { Event, type Id, type Resource } from "@tc/domain"
+import { type Errors, Event, Id, type Resource } from "@tc/domain"
 import { Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Handoff } from "../Handoff.ts"
@@ -7,6 +7,7 @@ import * as Ids from "../Ids.ts"
 import * as Batcher from "./Batcher.ts"
 import * as Failure from "./Failure.ts"
 import * as Raising from "./Raising.ts"
+import * as Sizes from "../Sizes.ts"
 import type { Statement, Table } from "./Table.ts"
 
 /** New rows that one statement takes at most, and the characters of their events. */
@@ -35,6 +36,11 @@ export class Outbox extends Context.Service<
     readonly inserting: <R extends Resource.Any>(
       table: Table<R>,
     ) => (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) => Effect.Effect<void, SqlError.SqlError>
+    /** An event without a write of ours. Those that arrive together are committed together likewise. */
+    readonly emit: (
+      account_id: Id.AccountId,
+      event: Resource.Raised,
+    ) => Effect.Effect<Id.EventId, SqlError.SqlError | Errors.Invalid>
   }
 >()("@tc/store/postgres/Outbox") {
   static readonly layer = Layer.effect(
@@ -71,40 +77,65 @@ export class Outbox extends Context.Service<
         yield* sql.afterCommit(Effect.sync(hand))
       })
 
-      const inserting = <R extends Resource.Any>(table: Table<R>) => {
-        const alone = ({ row, told }: Insert<R>) => run(table.insert(row), told)
-        const batched = Batcher.make<Insert<R>, SqlError.SqlError>({
+      /** Commits items one by one, or together those that arrive together; in a transaction each is part of that. */
+      const group = <Item extends { readonly told: ReadonlyArray<Raising.Told> }>(
+        alone: (item: Item) => Effect.Effect<void, SqlError.SqlError>,
+        together: (items: ReadonlyArray<Item>) => Effect.Effect<void, SqlError.SqlError>,
+      ) => {
+        const batched = Batcher.make<Item, SqlError.SqlError>({
           fork,
           lanes: LANES,
           batch: BATCH,
           queue: QUEUE,
           weigh: ({ told }) => told.reduce((sum, { tail }) => sum + tail.length, 0),
-          write: (inserts) => {
-            const each = Effect.forEach(inserts, (insert) => Effect.exit(alone(insert)))
-            if (inserts.length === 1) return each
-            const together = run(
-              table.insertAll(inserts.map(({ row }) => row)),
-              inserts.flatMap(({ told }) => told),
-            )
-            return Effect.matchEffect(together, {
-              onSuccess: () => Effect.succeed(inserts.map(() => Exit.void)),
+          write: (items) => {
+            const each = Effect.forEach(items, (item) => Effect.exit(alone(item)))
+            if (items.length === 1) return each
+            return Effect.matchEffect(together(items), {
+              onSuccess: () => Effect.succeed(items.map(() => Exit.void)),
               // A bad row fails them all: then each goes alone, and only the bad one is refused. After any other failure
               // it is not even known whether they were written.
-              onFailure: (error) =>
-                Failure.isOfRow(error) ? each : Effect.succeed(inserts.map(() => Exit.fail(error))),
+              onFailure: (error) => (Failure.isOfRow(error) ? each : Effect.succeed(items.map(() => Exit.fail(error)))),
             })
           },
         })
-        return Effect.fnUntraced(function* (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) {
-          const insert = { row, told: yield* tell(row.account_id as Id.AccountId, events) }
-          const transaction = yield* Effect.serviceOption(sql.transactionService)
-          yield* Option.isSome(transaction) ? alone(insert) : batched(insert)
-        })
+        return (item: Item) =>
+          Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>
+            Option.isSome(transaction) ? alone(item) : batched(item),
+          )
       }
+
+      const inserting = <R extends Resource.Any>(table: Table<R>) => {
+        const insert = group<Insert<R>>(
+          ({ row, told }) => run(table.insert(row), told),
+          (inserts) =>
+            run(
+              table.insertAll(inserts.map(({ row }) => row)),
+              inserts.flatMap(({ told }) => told),
+            ),
+        )
+        return (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) =>
+          Effect.flatMap(tell(row.account_id as Id.AccountId, events), (told) => insert({ row, told }))
+      }
+
+      const keep = group<{ readonly told: ReadonlyArray<Raising.Told> }>(
+        ({ told }) => run(null, told),
+        (items) =>
+          run(
+            null,
+            items.flatMap(({ told }) => told),
+          ),
+      )
 
       return {
         commit: (account_id, write, events) => Effect.flatMap(tell(account_id, events), (told) => run(write, told)),
         inserting,
+        emit: (account_id, event) =>
+          Effect.flatMap(tell(account_id, [event]), (told) =>
+            Effect.flatMap(Effect.fromResult(Sizes.fitsEvent(told[0]!.tail)), () =>
+              Effect.as(keep({ told }), Id.EventId.id.make(told[0]!.id)),
+            ),
+          ),
       }
     }),
   )

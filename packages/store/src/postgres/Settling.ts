@@ -14,10 +14,10 @@ const endpoints = Table.make(WebhookEndpoint.resource)
 // Whoever writes both locks endpoints before deliveries, and endpoints in one order: so nobody waits in a circle, and an
 // endpoint that is being disabled is seen either active by both or by neither. A success changes its endpoint only where
 // that has failures, so that the endpoints of those that went well are not locked at all.
-const text = `
+export const text = `
   WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS g (
-      account_id uuid, id uuid, endpoint_id uuid, lease text, status text, due_at timestamptz, locks boolean,
+      nth int, account_id uuid, id uuid, endpoint_id uuid, lease text, status text, due_at timestamptz, locks boolean,
       number int, started_at timestamptz, duration_ms int, status_code int, error text, response_excerpt text)
   ), locked AS MATERIALIZED (
     SELECT e.account_id, e.id, e.status
@@ -36,31 +36,29 @@ const text = `
       WHERE (SELECT count(*) FROM locked) IS NOT NULL
     ) AS g
     WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
-    RETURNING d.account_id, d.id, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
+    RETURNING d.account_id, d.id, g.nth, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
   ), recorded AS (
     INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
     SELECT account_id, id, number, started_at, duration_ms, status_code, error, response_excerpt FROM settled
   )
-  SELECT account_id, id, counts FROM settled`
+  SELECT array_agg(nth) AS held, array_agg(nth) FILTER (WHERE counts) AS counting FROM settled`
 
+/** Which of the results were written, by their place; null for none. */
 interface Settled {
-  readonly account_id: string
-  readonly id: string
-  /** Whether the endpoint of the delivery is there and locked. */
-  readonly counts: boolean
+  readonly held: ReadonlyArray<number> | null
+  /** Those of them whose endpoint is there and locked. */
+  readonly counting: ReadonlyArray<number> | null
 }
-
-const key = ({ account_id, id }: { readonly account_id: string; readonly id: string }) => `${account_id}/${id}`
 
 /** The results as the statement takes them. */
 const given = (settlements: ReadonlyArray<Settlement>): string =>
   JSON.stringify(
-    settlements.map(({ job: { account_id, id, endpoint_id, lease }, attempt, outcome }) => {
+    settlements.map(({ job: { account_id, id, endpoint_id, lease }, attempt, outcome }, nth) => {
       const { status, due_at } = ending(outcome)
       // PostgreSQL has no text with U+0000 or half a surrogate pair.
       const response_excerpt = attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null
       const locks = outcome === "exhausted" || typeof outcome === "object"
-      return { account_id, id, endpoint_id, lease, status, due_at, locks, ...attempt, response_excerpt }
+      return { nth, account_id, id, endpoint_id, lease, status, due_at, locks, ...attempt, response_excerpt }
     }),
   )
 
@@ -92,14 +90,13 @@ export const make = Effect.gen(function* () {
     Planning.byKey(
       sql,
       Effect.gen(function* () {
-        const rows = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
-        const settled = new Map(rows.map((row) => [key(row), row]))
-        const counting = settlements.filter(
-          ({ job, outcome }) => typeof outcome === "string" && settled.get(key(job))?.counts === true,
-        )
+        const [settled] = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
+        const held = new Set(settled!.held)
+        const locked = new Set(settled!.counting)
+        const counting = settlements.filter(({ outcome }, nth) => typeof outcome === "string" && locked.has(nth))
         const byEndpoint = Map.groupBy(counting, ({ job }) => `${job.account_id}/${job.endpoint_id}`)
         for (const its of byEndpoint.values()) yield* count(its, streak, now)
-        return settlements.map(({ job }) => settled.has(key(job)))
+        return settlements.map((_, nth) => held.has(nth))
       }),
     )
 })

@@ -1,6 +1,6 @@
 /** What is kept of an event, and who is told of it. */
 import { assert } from "@effect/vitest"
-import { Event, Id, Resource, Store } from "@tc/domain"
+import { Event, Id, Limits, Resource, Sample, Store } from "@tc/domain"
 import { Clock, Effect, Result } from "effect"
 import { Events } from "../Events.ts"
 import { Stores, WebhookEndpoints } from "../Repository.ts"
@@ -136,9 +136,61 @@ const delivered = (it: Tests): void => {
   )
 }
 
+const emitted = (it: Tests): void => {
+  const event = { event: "bulk_order.completed", data: Sample.bulk_order } as const
+
+  it.effect("an event that no record brings about is kept and delivered as any other", () =>
+    Effect.gen(function* () {
+      const events = yield* Events
+      const account_id = yield* Fixture.account
+      const { id: endpoint_id } = yield* Fixture.endpoint(account_id, { events: [event.event] })
+      yield* Fixture.endpoint(account_id, { events: ["asset.created"] })
+      const id = yield* events.emit(account_id, event)
+      const { data } = yield* events.list(account_id, Fixture.all)
+      assert.deepStrictEqual(
+        data.map((kept) => [kept.id, kept.event, kept.data]),
+        [[id, event.event, { ...event.data }]],
+      )
+      const deliveries = yield* Fixture.deliveries(account_id)
+      assert.deepStrictEqual(
+        deliveries.map((delivery) => [delivery.event_id, delivery.endpoint_id, delivery.status]),
+        [[id, endpoint_id, "pending"]],
+      )
+    }),
+  )
+
+  it.effect("events that are raised at once are all kept, each with its id", () =>
+    Effect.gen(function* () {
+      const events = yield* Events
+      const account_id = yield* Fixture.account
+      yield* Fixture.endpoint(account_id)
+      const ids = yield* Fixture.atOnce(150, () => events.emit(account_id, event))
+      const { meta } = yield* events.list(account_id, Fixture.all)
+      assert.deepStrictEqual([new Set(ids).size, meta.total], [150, 150])
+      const pages = yield* Effect.forEach([1, 2], (page) => events.list(account_id, { page, per_page: 100 }))
+      assert.sameMembers(
+        pages.flatMap(({ data }) => data.map(({ id }) => id)),
+        ids,
+      )
+    }),
+  )
+
+  it.effect("an event that is too large is refused, and nothing is kept of it", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const items = [{ ...Sample.bulk_order.items[0]!, variant_options: { size: "x".repeat(Limits.RECORD_MAX_BYTES) } }]
+      const data = { ...Sample.bulk_order, items }
+      const refused = yield* Effect.flip((yield* Events).emit(account_id, { event: "bulk_order.created", data }))
+      assert.strictEqual(refused._tag, "Invalid")
+      assert.deepStrictEqual(yield* Fixture.told(account_id), [])
+    }),
+  )
+}
+
 export const tests = (it: Tests): void => {
   kept(it)
   delivered(it)
+  emitted(it)
 }
 
 export const suite: Suite = suiteOf("Events", tests)
