@@ -9,19 +9,18 @@ import * as Query from "./Query.ts"
 export const layer = Layer.effect(
   Service.Accounts,
   Effect.map(Memory, ({ accounts, nextId, step }) => {
-    const find = (name: string) => [...accounts.values()].find((account) => account.name === name)
     const add = (name: string, millis: number): Account.Account => {
       const account = { id: Id.AccountId.id.make(nextId(millis)), name, created_at: Value.timestamp(millis) }
-      accounts.set(account.id, account)
+      accounts.set(name, account)
       return account
     }
     return Service.Accounts.of({
       create: (name) =>
         step((millis) =>
-          find(name) === undefined ? Result.succeed(add(name, millis)) : Result.fail(Refusals.nameTaken(name)),
+          !accounts.has(name) ? Result.succeed(add(name, millis)) : Result.fail(Refusals.nameTaken(name)),
         ),
-      getByName: (name) => step(() => Result.fromNullishOr(find(name), () => Refusals.noAccount(name))),
-      ensure: (name) => step((millis) => Result.succeed(find(name) ?? add(name, millis))),
+      getByName: (name) => step(() => Result.fromNullishOr(accounts.get(name), () => Refusals.noAccount(name))),
+      ensure: (name) => step((millis) => Result.succeed(accounts.get(name) ?? add(name, millis))),
       list: step(() => Result.succeed([...accounts.values()].toSorted(Query.newestFirst).toReversed())),
     })
   }),

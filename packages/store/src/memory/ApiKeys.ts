@@ -2,6 +2,7 @@
 import { type ApiKey, Errors, Value } from "@tc/domain"
 import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../ApiKeys.ts"
+import { copy } from "./Copy.ts"
 import { Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
 
@@ -21,7 +22,7 @@ export const layer = Layer.effect(
       create: (key) =>
         step(() => {
           const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
-          if (same === undefined) keep(structuredClone(key))
+          if (same === undefined) keep(copy(key))
           return Result.succeed(show(same ?? key))
         }),
       findByPrefix: (prefix) => step(() => Result.succeed(where((key) => key.prefix === prefix))),

@@ -3,6 +3,7 @@ import type { Account, ApiKey, Delivery, Id, Resource } from "@tc/domain"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
+import { copy } from "./Copy.ts"
 
 /** An event as kept: `tail` is the exact text that is sent. */
 export interface EventRow {
@@ -29,7 +30,7 @@ export class Memory extends Context.Service<
     /** Where deliveries born here go, and when. */
     readonly handoff: Handoff
     readonly nextId: (millis: number) => string
-    /** By id. */
+    /** By name. */
     readonly accounts: Map<string, Account.Account>
     /** By account and id. */
     readonly keys: Map<string, ApiKey.Row>
@@ -92,7 +93,7 @@ const make = (handoff: Handoff): Memory["Service"] => {
     step: (run) =>
       Effect.flatMap(Clock.currentTimeMillis, (millis) => {
         told.length = 0
-        const result = Result.map(run(millis), (answer) => structuredClone(answer))
+        const result = Result.map(run(millis), (answer) => copy(answer))
         for (const tell of told.splice(0)) tell()
         return Effect.fromResult(result)
       }),

@@ -7,6 +7,7 @@ import * as Relations from "../Relations.ts"
 import type { Begun } from "../Repositories.ts"
 import type { Repository } from "../Repository.ts"
 import * as Sizes from "../Sizes.ts"
+import { copy } from "./Copy.ts"
 import { Memory } from "./Memory.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Query from "./Query.ts"
@@ -42,7 +43,7 @@ const over = <R extends Resource.Any>(
   /** Checks what is to be kept against the other rows, then keeps it with what it tells. */
   const keep = (account_id: Id.AccountId, { row, events }: Resource.Change<Row>, millis: number) =>
     Result.map(Result.andThen(References.free(resource, rowsOf(account_id).values(), row), Sizes.fits(row)), () => {
-      const kept = structuredClone(row)
+      const kept = copy(row)
       Outbox.commit(memory, account_id, events, millis)
       rowsOf(account_id).set(kept.id, kept)
       return kept
@@ -70,7 +71,7 @@ const over = <R extends Resource.Any>(
       step((millis) =>
         Result.gen(function* () {
           const before = yield* find(account_id, id)
-          const row = structuredClone(before)
+          const row = copy(before)
           const change = yield* decide(row, Value.timestamp(millis))
           if (change.row === row) return row
           const columns = yield* References.taken(memory, resource, account_id, change.row, row)

@@ -88,8 +88,9 @@ const text = `
   LEFT JOIN tc.webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id AND e.status = 'active'
   ORDER BY l.attempt_count > 0, l.place`
 
+/** When the next falls due of those that this claim did not get. */
 const soonest = (isOfClass: string) =>
-  `(SELECT due_at FROM tc.deliveries WHERE ${isOfClass} AND due_at > $1 ORDER BY due_at LIMIT 1)`
+  `(SELECT due_at FROM tc.deliveries WHERE ${isOfClass} AND due_at > $1 AND lease IS DISTINCT FROM $2 ORDER BY due_at LIMIT 1)`
 
 const nextText = `SELECT min(due_at) AS next FROM (${soonest(isFirst)} UNION ALL ${soonest(isRetry)}) AS soonest`
 
@@ -134,7 +135,7 @@ export const make = (
         FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
         WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
     }
-    const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now])
+    const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now, lease])
     return { jobs: active, next_due_at: soonest?.next?.getTime() ?? null } satisfies Claim
   })
   return (request, millis) => Planning.byKey(sql, claim(request, millis))

@@ -176,6 +176,16 @@ const limits = (it: Tests): void => {
     }),
   )
 
+  it.effect("a claim that gets all there is knows of no next", () =>
+    Effect.gen(function* () {
+      const { next_due_at: before } = yield* (yield* Deliveries).claim(Queue.anything)
+      yield* Queue.waiting(1)
+      const { jobs, next_due_at } = yield* (yield* Deliveries).claim({ ...Queue.anything, lease_ms: 1_000 })
+      assert.deepStrictEqual([jobs.length, next_due_at], [1, before])
+      yield* Queue.settle(jobs, "succeeded")
+    }),
+  )
+
   it.effect("a delivery under lease is the next when its lease is the next to run out", () =>
     Effect.gen(function* () {
       yield* Queue.waiting(2)

@@ -36,6 +36,18 @@ const lost = (it: Tests): void => {
     }),
   )
 
+  it.effect("in a batch with the result of the lease after it, that of the lost one counts nothing", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      const [lost] = yield* Queue.claimBriefly
+      const [held] = yield* Queue.claim()
+      const results = [[lost!, "exhausted"] as const, [held!, { retry_at: yield* Queue.at(3_600_000) }] as const]
+      assert.deepStrictEqual(yield* settle(results), [false, true])
+      const { consecutive_failures } = yield* (yield* WebhookEndpoints).get(account_id, endpoint.id)
+      assert.strictEqual(consecutive_failures, 0)
+    }),
+  )
+
   it.effect("a success whose lease was lost clears no failures", () =>
     Effect.gen(function* () {
       const { lost, failures } = yield* begin(2, { held: 0, lost: 1 })

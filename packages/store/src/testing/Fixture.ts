@@ -108,10 +108,11 @@ export const asset = (account_id: Id.AccountId, fields: object = {}): Made<Asset
 export const endpoint = (
   account_id: Id.AccountId,
   fields: object = {},
+  secret: string = unique("sealed"),
 ): Made<WebhookEndpoints, typeof WebhookEndpoint.resource> =>
   Effect.flatMap(WebhookEndpoints, (endpoints) => {
     const given = input.endpoint({ url: "https://receiver.example/hook", events: "*", ...fields })
-    return endpoints.create(account_id, { ...given, secret: unique("sealed") })
+    return endpoints.create(account_id, { ...given, secret })
   })
 
 /** Changes an endpoint as a PATCH does. */

@@ -15,6 +15,7 @@ import * as Designs from "./Designs.ts"
 import * as Endpoints from "./Endpoints.ts"
 import * as Events from "./Events.ts"
 import * as Fences from "./Fences.ts"
+import * as Histories from "./Histories.ts"
 import * as Handoff from "./Handoff.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Leases from "./Leases.ts"
@@ -43,6 +44,7 @@ export {
   Events,
   Fences,
   Handoff,
+  Histories,
   Isolation,
   Leases,
   Lists,
@@ -81,8 +83,8 @@ const subjects = {
 }
 
 /**
- * All suites over one storage. It is built three times: for them together, for the hand-over of deliveries
- * with a receiver of its own, and for what is removed by age, whosever it is.
+ * All suites over one storage. It is built four times: for them together, for the hand-over of deliveries
+ * with a receiver of its own, for what is removed by age, whosever it is, and for random histories with a clock of theirs.
  */
 export const suites: Suite = (name, layer) => {
   it.layer(layer, options)(name, (it) => {
@@ -94,4 +96,5 @@ export const suites: Suite = (name, layer) => {
   })
   Handoff.suite(name, layer)
   Retention.suite(name, layer)
+  Histories.suite(name, layer)
 }

@@ -1,0 +1,47 @@
+/** Random histories: after each command a storage agrees with the model, whatever came before. */
+import { assert, it } from "@effect/vitest"
+import { Arbitrary, Effect, Layer } from "effect"
+import * as Contract from "./Contract.ts"
+import { History } from "./History.ts"
+import { type Disagreement, type Looks, play } from "./Play.ts"
+import { Stage } from "./Stage.ts"
+
+/** What a property is checked with: most histories have 5 to 25 commands, and one that fails is shortened far. */
+const options = { size: 80, maxShrinks: 1_000 } as const
+
+/** Milliseconds for all histories, and for those by which one that fails is shortened. */
+const TIMEOUT_MS = 300_000
+
+/** The shortest history that was found, as sentences, and what reproduces it. */
+const report = ({ done, wrong }: Disagreement, replay: Arbitrary.Replay): string =>
+  [
+    "the storage and the model disagree after",
+    ...done.map((step, nth) => `  ${nth + 1}. ${step}`),
+    ...wrong.map((difference) => `=> ${difference}`),
+    `(found with the seed of replay: ${replay})`,
+  ].join("\n")
+
+/** So many histories, one after the other, for a claim is about all accounts there are. */
+export const suiteOf =
+  (runs: number, looks: Looks): Contract.Suite =>
+  (name, layer) => {
+    it.layer(layer.pipe(Layer.provideMerge(Stage.layer)), Contract.options)(`Histories (${name})`, (it) => {
+      it.effect(
+        `${runs} random histories agree with the model at every step`,
+        () =>
+          Effect.gen(function* () {
+            const result = yield* Arbitrary.checkEffect(
+              Arbitrary.schema(History),
+              (history) => Effect.as(play(history, looks), true),
+              { ...options, runs },
+            )
+            if (result._tag === "Falsified" && result.failure._tag === "PropertyError")
+              return assert.fail(report(result.failure.error, result.replay))
+            assert.strictEqual(result._tag, "Passed", Arbitrary.formatCheckFailure(result))
+          }),
+        TIMEOUT_MS,
+      )
+    })
+  }
+
+export const suite: Contract.Suite = suiteOf(1_000, "changes")
