@@ -51,6 +51,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const { lanes } = capacity
   const deliveries = yield* Deliveries
   const { timeout_ms, poll_ms } = settings
+  /** No look is further away than this, unless the clock was set back. */
+  const longest_ms = Math.max(poll_ms, BACKOFF_LAST_MS)
   const hasRoom = () => lanes.free > 0 && capacity.hasRoom(FREE_SHARE)
   const bell = Latch.makeUnsafe(false)
   const unwanted: Array<Job> = []
@@ -76,7 +78,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const rest: Effect.Effect<void> = Effect.suspend(() => {
     bell.closeUnsafe()
     const millis = look_at - clock.currentTimeMillisUnsafe()
-    return millis <= 0 ? Effect.void : Effect.andThen(Effect.timeoutOption(bell.await, millis), rest)
+    const isTime = millis <= 0 || millis > longest_ms
+    return isTime ? Effect.void : Effect.andThen(Effect.timeoutOption(bell.await, millis), rest)
   })
 
   const flush = Effect.suspend(() => {

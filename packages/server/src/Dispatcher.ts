@@ -31,6 +31,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   const metrics = DeliveryMetrics.make(context)
   const log = DeliveryLog.make(context)
   const now = () => clock.currentTimeMillisUnsafe()
+  /** By a clock that nobody sets. */
+  const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
   const settler = yield* Settler.make({
     disable_after,
@@ -80,7 +82,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   yield* Effect.forkScoped(watch(metrics, now))
   const { recall, wake } = claimer
   mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoom(1 / 2), take, wake, recall }))
-  yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, now }))
+  yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed }))
 })
 
 /** Looks at the queue as a whole now and then. */
@@ -102,16 +104,16 @@ interface Parts {
   readonly settler: Settler.Settler
   readonly mailbox: Mailbox["Service"]
   readonly timeout_ms: number
-  readonly now: () => number
+  readonly elapsed: () => number
 }
 
 /** Lets attempts under way end, writes what came of them and gives back the rest, within the timeout and the grace in all. */
 const end = Effect.fnUntraced(function* (parts: Parts) {
-  const { capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, now } = parts
-  const deadline = now() + timeout_ms + GRACE_MS
+  const { capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed } = parts
+  const deadline = elapsed() + timeout_ms + GRACE_MS
   /** Waits for something, though not for longer, even while a scope closes. */
   const wait = (until: Effect.Effect<unknown>, millis: number) =>
-    Effect.timeoutOption(Effect.interruptible(until), Math.max(0, Math.min(millis, deadline - now())))
+    Effect.timeoutOption(Effect.interruptible(until), Math.max(0, Math.min(millis, deadline - elapsed())))
   const both = { concurrency: 2, discard: true } as const
   capacity.closed = true
   claimer.giveBack(capacity.lanes.sweep(() => true))

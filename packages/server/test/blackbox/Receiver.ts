@@ -64,6 +64,19 @@ export const dripHeaders: Reply = (response) => drip(response, "HTTP/1.1 200 OK\
 export const dripBody: Reply = (response) =>
   drip(response, "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "drop ")
 
+/** A hook whose POSTs wait for an answer until `answer` gives it, to those that have come and to all that come later. */
+export const held = (receiver: Receiver): { readonly hook: Hook; readonly answer: (reply: Reply) => void } => {
+  const waiting: Array<(reply: Reply) => void> = []
+  const hook = receiver.hook((...arrived) => void waiting.push((reply) => reply(...arrived)))
+  return {
+    hook,
+    answer: (reply) => {
+      hook.reply = reply
+      for (const give of waiting.splice(0)) give(reply)
+    },
+  }
+}
+
 export const listen = async (): Promise<Receiver> => {
   const hooks = new Map<string, Hook>()
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

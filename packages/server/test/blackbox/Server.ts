@@ -32,6 +32,9 @@ export interface Server {
   readonly stop: () => Promise<Ended>
   /** Ends it as a crash does. */
   readonly kill: () => Promise<Ended>
+  /** `SIGSTOP` halts it as it stands, `SIGCONT` lets it go on; `SIGUSR2` has it read its clock's error (`Clock.ts`). */
+  readonly signal: (signal: "SIGSTOP" | "SIGCONT" | "SIGUSR2") => void
+  readonly isRunning: () => boolean
 }
 
 /** What every server here runs with: short delays, and receivers on this machine allowed. */
@@ -72,7 +75,8 @@ const launch = (args: ReadonlyArray<string>, env: Environment) => {
     child.kill(signal)
     return ended
   }
-  return { ended, end, isRunning: () => running.has(child), stdout: () => stdout, log: () => stdout + stderr }
+  const signal = (signal: NodeJS.Signals) => void child.kill(signal)
+  return { ended, end, signal, isRunning: () => running.has(child), stdout: () => stdout, log: () => stdout + stderr }
 }
 
 /** Runs a command to its end. */
@@ -97,6 +101,8 @@ export const start = async (env: Environment): Promise<Server> => {
     cli: (command, more = {}) => run(command, { ...all, ...more }),
     stop: () => process.end("SIGTERM"),
     kill: () => process.end("SIGKILL"),
+    signal: process.signal,
+    isRunning: process.isRunning,
   }
 }
 

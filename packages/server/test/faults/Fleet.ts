@@ -1,0 +1,99 @@
+/** Processes of the reference server on one database: they come and go, and what they leave behind is looked at. */
+import { randomBytes } from "node:crypto"
+import { type Api, connect, type Json, unique } from "../blackbox/Api.ts"
+import * as Database from "../blackbox/Database.ts"
+import * as Server from "../blackbox/Server.ts"
+import { until } from "../blackbox/Until.ts"
+
+/** Milliseconds that a lease lasts beyond the timeout of an attempt. */
+export const LEASE_SLACK_MS = 30_000
+/** Milliseconds within which something happens that waits for nothing, on a machine that is busy. */
+export const PROMPT_MS = 20_000
+
+/** A row of the queue. */
+export interface Delivery {
+  readonly id: string
+  readonly event_id: string
+  readonly endpoint_id: string
+  readonly event: string
+  readonly status: "pending" | "delivering" | "succeeded" | "failed" | "canceled"
+  readonly attempt_count: number
+  /** When it is due, or its lease runs out. */
+  readonly due_at: Date | null
+}
+
+export interface Attempt {
+  readonly delivery_id: string
+  readonly number: number
+  readonly status_code: number | null
+  readonly error: string | null
+}
+
+export interface Fleet {
+  /** The database itself, whatever the servers go through. */
+  readonly session: Database.Session
+  /** Another connection to it. */
+  readonly connect: () => Promise<Database.Session>
+  /** All deliveries, oldest first. */
+  readonly deliveries: () => Promise<ReadonlyArray<Delivery>>
+  /** All attempts that were written down, in the order of their deliveries and numbers. */
+  readonly attempts: () => Promise<ReadonlyArray<Attempt>>
+  readonly start: (role: "api" | "worker" | "all", env?: Server.Environment) => Promise<Server.Server>
+  /** Ends all that runs. */
+  readonly end: () => Promise<void>
+}
+
+/** Starts under way at once: more would only make each of them slower. */
+const STARTS = 3
+let starting = 0
+
+const start = async (env: Server.Environment): Promise<Server.Server> => {
+  await until("there is room for a start", () => starting < STARTS, 120_000)
+  starting += 1
+  return Server.start(env).finally(() => (starting -= 1))
+}
+
+/** `database` is one that nobody uses yet; `through` is where the servers find it. */
+export const make = async (settings: Server.Environment, database: URL, through: URL = database): Promise<Fleet> => {
+  const env = {
+    DATABASE_URL: through.href,
+    TC_SECRET_KEY: randomBytes(32).toString("base64"),
+    TC_BOOTSTRAP_API_KEY: Server.newKey(),
+    TC_DATABASE_CONNECTIONS: "5",
+    ...settings,
+  }
+  const session = await Database.connect(database)
+  const members: Array<Server.Server> = []
+  return {
+    session,
+    connect: () => Database.connect(database),
+    deliveries: () =>
+      session.query(
+        "SELECT id, event_id, endpoint_id, event, status, attempt_count, due_at FROM tc.deliveries ORDER BY id",
+      ),
+    attempts: () =>
+      session.query("SELECT delivery_id, number, status_code, error FROM tc.attempts ORDER BY delivery_id, number"),
+    start: async (role, more = {}) => {
+      const member = await start({ ...env, TC_ROLE: role, ...more })
+      members.push(member)
+      return member
+    },
+    end: async () => {
+      await Promise.all(members.filter((member) => member.isRunning()).map((member) => member.kill()))
+      await session.close()
+    },
+  }
+}
+
+export const apiOf = ({ key, url }: Server.Server): Api => connect(url, key)
+
+/** Something that is told of: an asset, whose creation is an event of its own. */
+export const happen = (api: Api, kind: "clipart" | "font" = "clipart"): Promise<Json> =>
+  api.create("assets", { name: unique(), asset_type: kind })
+
+/** What a process says of itself: the value of a metric, all of its lines together where no attribute is named. */
+export const metric = async ({ url }: Server.Server, name: string, attribute = ""): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const lines = text.split("\n").filter((line) => line.startsWith(name) && line.includes(attribute))
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0)
+}

@@ -1,0 +1,35 @@
+/** What happens to processes and to PostgreSQL, and what must be true afterwards. All begin at once: most of it is waiting. */
+import { afterAll, describe } from "vitest"
+import * as Receiver from "../blackbox/Receiver.ts"
+import { corrected, disagreeing } from "./Clocks.ts"
+import { freezing } from "./Freezing.ts"
+import { killing } from "./Killing.ts"
+import { leaving } from "./Leaving.ts"
+
+const receiver = await Receiver.listen()
+afterAll(receiver.close)
+const worker = killing("worker", receiver)
+const both = killing("all", receiver)
+const frozen = freezing(receiver)
+const left = leaving(receiver)
+const alone = corrected(receiver)
+const several = disagreeing(receiver)
+
+describe("a worker that is killed", () => {
+  worker()
+})
+describe("a process that is killed with what was born in its hands", () => {
+  both()
+})
+describe("a process that is frozen for longer than its leases last", () => {
+  frozen()
+})
+describe("processes that are asked to end under load", () => {
+  left()
+})
+describe("a worker whose clock is set back by ten minutes", () => {
+  alone()
+})
+describe("processes whose clocks disagree by ten minutes, and are set back and forward", () => {
+  several()
+})
