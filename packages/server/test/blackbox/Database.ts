@@ -14,10 +14,16 @@ export const connect = async (url: URL): Promise<Session> => {
   const scope = Scope.makeUnsafe()
   const client = PgClient.layer({ url: Redacted.make(url.href), maxConnections: 1 })
   const sql = Context.get(await Effect.runPromise(Layer.buildWithScope(client, scope)), SqlClient.SqlClient)
-  return {
+  const session: Session = {
     query: (text, params) => Effect.runPromise(sql.unsafe(text, params)),
     close: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
+  // It is connected only when it is first used.
+  await session.query("SELECT 1").catch(async (error: unknown) => {
+    await session.close()
+    throw error
+  })
+  return session
 }
 
 /** Its URL. */

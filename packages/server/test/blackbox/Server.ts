@@ -92,7 +92,7 @@ export const start = async (env: Environment): Promise<Server> => {
       if (!process.isRunning()) throw new Error(`The server ended: ${process.log()}`)
       return /^listening on (http:\/\/\S+)$/m.exec(process.stdout())?.[1]
     },
-    60_000,
+    120_000,
   )
   return {
     url,

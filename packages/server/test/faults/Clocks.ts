@@ -32,12 +32,11 @@ const slowly =
   (response) =>
     void setTimeout(() => response.writeHead(code).end(), 200)
 
-const settings = { TC_WEBHOOK_TIMEOUT: "2s", TC_WEBHOOK_SCHEDULE: "0s,300ms,300ms" }
+const settings = { TC_WEBHOOK_TIMEOUT: "2s", TC_WEBHOOK_SCHEDULE: "0s,300ms,300ms", TC_WEBHOOK_DISABLE_AFTER: "1000" }
 
 /** One worker alone, whose clock is ten minutes fast and is then set right. Begins at once; the tests are the answer. */
 export const corrected = (receiver: Receiver.Receiver): (() => void) => {
-  const happened = begin(async () => {
-    const fleet = await Fleet.make(settings, await Database.create())
+  const run = async (fleet: Fleet.Fleet) => {
     const fast = await clock(10 * MINUTE_MS)
     const [answering, worker] = await Promise.all([fleet.start("api"), fleet.start("worker", fast.env)])
     const api = Fleet.apiOf(answering)
@@ -50,10 +49,11 @@ export const corrected = (receiver: Receiver.Receiver): (() => void) => {
     const before = await told()
     await fast.set(worker, 0)
     const after = await told()
-    await fleet.end()
     await fast.remove()
     return { before, after }
-  })
+  }
+  const happened = begin(async () => Fleet.using(settings, await Database.create(), run))
+
   return () => {
     it("delivers at once before and after", async () => {
       const { after, before } = await happened()
@@ -64,8 +64,7 @@ export const corrected = (receiver: Receiver.Receiver): (() => void) => {
 
 /** Two workers that disagree by ten minutes, and then the other way round. Begins at once; the tests are the answer. */
 export const disagreeing = (receiver: Receiver.Receiver): (() => void) => {
-  const happened = begin(async () => {
-    const fleet = await Fleet.make({ ...settings, TC_WEBHOOK_DISABLE_AFTER: "1000" }, await Database.create())
+  const run = async (fleet: Fleet.Fleet) => {
     const clocks = await Promise.all([clock(5 * MINUTE_MS), clock(-5 * MINUTE_MS)])
     const start = (nth: 0 | 1) => fleet.start("all", clocks[nth].env)
     const [answering, fast, slow] = await Promise.all([fleet.start("api"), start(0), start(1)])
@@ -97,10 +96,10 @@ export const disagreeing = (receiver: Receiver.Receiver): (() => void) => {
     )
     const attempts = await fleet.attempts()
     const { consecutive_failures } = await api.get(`webhook_endpoints/${failing}`)
-    await fleet.end()
     await Promise.all(clocks.map(({ remove }) => remove()))
     return { hooks, deliveries, attempts, consecutive_failures, failing }
-  })
+  }
+  const happened = begin(async () => Fleet.using(settings, await Database.create(), run))
 
   return () => {
     it("lose nothing", async () => {

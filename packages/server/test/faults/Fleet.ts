@@ -8,7 +8,7 @@ import { until } from "../blackbox/Until.ts"
 /** Milliseconds that a lease lasts beyond the timeout of an attempt. */
 export const LEASE_SLACK_MS = 30_000
 /** Milliseconds within which something happens that waits for nothing, on a machine that is busy. */
-export const PROMPT_MS = 20_000
+export const PROMPT_MS = 60_000
 
 /** A row of the queue. */
 export interface Delivery {
@@ -30,17 +30,16 @@ export interface Attempt {
 }
 
 export interface Fleet {
-  /** The database itself, whatever the servers go through. */
-  readonly session: Database.Session
-  /** Another connection to it. */
+  /** Asks the database itself. */
+  readonly query: Database.Session["query"]
+  /** Another connection to it, which is closed at the end. */
   readonly connect: () => Promise<Database.Session>
   /** All deliveries, oldest first. */
   readonly deliveries: () => Promise<ReadonlyArray<Delivery>>
   /** All attempts that were written down, in the order of their deliveries and numbers. */
   readonly attempts: () => Promise<ReadonlyArray<Attempt>>
+  /** Starts a process, and waits until it is ready. */
   readonly start: (role: "api" | "worker" | "all", env?: Server.Environment) => Promise<Server.Server>
-  /** Ends all that runs. */
-  readonly end: () => Promise<void>
 }
 
 /** Starts under way at once: more would only make each of them slower. */
@@ -53,20 +52,34 @@ const start = async (env: Server.Environment): Promise<Server.Server> => {
   return Server.start(env).finally(() => (starting -= 1))
 }
 
-/** `database` is one that nobody uses yet; `through` is where the servers find it. */
-export const make = async (settings: Server.Environment, database: URL, through: URL = database): Promise<Fleet> => {
+/** Runs something on a database that nobody uses yet, and ends all processes that it started and left running. */
+export const using = async <A>(
+  settings: Server.Environment,
+  database: URL,
+  run: (fleet: Fleet) => Promise<A>,
+): Promise<A> => {
   const env = {
-    DATABASE_URL: through.href,
+    DATABASE_URL: database.href,
     TC_SECRET_KEY: randomBytes(32).toString("base64"),
     TC_BOOTSTRAP_API_KEY: Server.newKey(),
     TC_DATABASE_CONNECTIONS: "5",
     ...settings,
   }
-  const session = await Database.connect(database)
+  const sessions: Array<Database.Session> = []
   const members: Array<Server.Server> = []
-  return {
-    session,
-    connect: () => Database.connect(database),
+  const open = async () => {
+    const session = await Database.connect(database)
+    sessions.push(session)
+    return session
+  }
+  const end = async () => {
+    await Promise.all(members.filter((member) => member.isRunning()).map((member) => member.kill()))
+    await Promise.all(sessions.map((session) => session.close()))
+  }
+  const session = await open()
+  const fleet: Fleet = {
+    connect: open,
+    query: session.query,
     deliveries: () =>
       session.query(
         "SELECT id, event_id, endpoint_id, event, status, attempt_count, due_at FROM tc.deliveries ORDER BY id",
@@ -78,11 +91,8 @@ export const make = async (settings: Server.Environment, database: URL, through:
       members.push(member)
       return member
     },
-    end: async () => {
-      await Promise.all(members.filter((member) => member.isRunning()).map((member) => member.kill()))
-      await session.close()
-    },
   }
+  return run(fleet).finally(end)
 }
 
 export const apiOf = ({ key, url }: Server.Server): Api => connect(url, key)

@@ -7,12 +7,12 @@ import * as Fleet from "./Fleet.ts"
 
 const TIMEOUT_MS = 3_000
 
+/** One attempt and no more: a failure that is counted would count against the endpoint at once. */
+const settings = { TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, TC_WEBHOOK_SCHEDULE: "0s" }
+
 /** Begins at once; the tests are the answer. */
 export const freezing = (receiver: Receiver.Receiver): (() => void) => {
-  const happened = begin(async () => {
-    // One attempt and no more: a failure that is counted would count against the endpoint at once.
-    const settings = { TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, TC_WEBHOOK_SCHEDULE: "0s" }
-    const fleet = await Fleet.make(settings, await Database.create())
+  const run = async (fleet: Fleet.Fleet) => {
     const frozen = await fleet.start("all")
     const api = Fleet.apiOf(frozen)
     const { answer, hook } = Receiver.held(receiver)
@@ -45,9 +45,9 @@ export const freezing = (receiver: Receiver.Receiver): (() => void) => {
     })
     const { consecutive_failures } = await beside.get(`webhook_endpoints/${endpoint}`)
     const codes = [(await frozen.stop()).code, (await survivor.stop()).code]
-    await fleet.end()
     return { during, after, consecutive_failures, codes, sends: hook.seen.length }
-  })
+  }
+  const happened = begin(async () => Fleet.using(settings, await Database.create(), run))
 
   return () => {
     it("has its late result refused, also while another makes the same attempt", async () => {

@@ -71,13 +71,12 @@ const kill = async (doomed: "worker" | "all", fleet: Fleet.Fleet, receiver: Rece
   settling.answer(ok)
   await until("a result is being written", async () => {
     const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-    return (await fleet.session.query(waiting)).length > 0
+    return (await fleet.query(waiting)).length > 0
   })
   answered.answer(ok)
   await until("both answers have come", async () => (await succeeded()) === before + 2)
   await victim.kill()
   await locker.query("ROLLBACK")
-  await locker.close()
   const left = await fleet.deliveries()
   sent.answer(ok)
   const ids = {
@@ -94,8 +93,7 @@ const kill = async (doomed: "worker" | "all", fleet: Fleet.Fleet, receiver: Rece
 
 /** A process that is no mere worker holds its deliveries from their birth. Begins at once; the tests are the answer. */
 export const killing = (doomed: "worker" | "all", receiver: Receiver.Receiver): (() => void) => {
-  const happened = begin(async () => {
-    const fleet = await Fleet.make(settings, await Database.create())
+  const run = async (fleet: Fleet.Fleet) => {
     const killed = await kill(doomed, fleet, receiver)
     const survivor = await fleet.start("all")
     const ended = await until(
@@ -108,14 +106,14 @@ export const killing = (doomed: "worker" | "all", receiver: Receiver.Receiver): 
     )
     const attempts = await fleet.attempts()
     const { code } = await survivor.stop()
-    await fleet.end()
     const { hooks, ids, left } = killed
     const sends = (id: string | undefined) =>
       Object.values(hooks)
         .flatMap(({ seen }) => seen)
         .filter(({ body }) => body.id === id)
     return { ids, left, ended, attempts, sends, code }
-  })
+  }
+  const happened = begin(async () => Fleet.using(settings, await Database.create(), run))
 
   return () => {
     it("loses nothing, whatever it was about to do", async () => {
@@ -150,9 +148,7 @@ export const killing = (doomed: "worker" | "all", receiver: Receiver.Receiver): 
       for (const id of [ids.sent, ids.claimed, ids.settling, ids.answered]) {
         const { due_at, status } = left.get(id)!
         assert.strictEqual(status, "delivering")
-        const late = sends(id).at(-1)!.at - due_at!.getTime()
-        assert.isAtLeast(late, 0)
-        assert.isBelow(late, Fleet.PROMPT_MS)
+        assert.isAtLeast(sends(id).at(-1)!.at, due_at!.getTime())
       }
     })
   }

@@ -2,9 +2,11 @@
 import { afterAll, describe } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
 import { corrected, disagreeing } from "./Clocks.ts"
+import { filling } from "./Filling.ts"
 import { freezing } from "./Freezing.ts"
 import { killing } from "./Killing.ts"
 import { leaving } from "./Leaving.ts"
+import { ordeal } from "./Ordeal.ts"
 
 const receiver = await Receiver.listen()
 afterAll(receiver.close)
@@ -14,6 +16,8 @@ const frozen = freezing(receiver)
 const left = leaving(receiver)
 const alone = corrected(receiver)
 const several = disagreeing(receiver)
+const full = filling(receiver)
+const troubled = ordeal(receiver, "kills", "restart", "crash", "crowd")
 
 describe("a worker that is killed", () => {
   worker()
@@ -32,4 +36,10 @@ describe("a worker whose clock is set back by ten minutes", () => {
 })
 describe("processes whose clocks disagree by ten minutes, and are set back and forward", () => {
   several()
+})
+describe("a database whose disk is full", () => {
+  full()
+})
+describe("a database that is cut off, restarted, crashes and runs out of connections", () => {
+  troubled()
 })
