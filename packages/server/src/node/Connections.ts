@@ -1,4 +1,5 @@
 /** The connections of a sender: each carries one request at a time, and is kept for the next one to its origin. */
+import { constants } from "node:crypto"
 import { buildConnector } from "undici"
 import { Connection } from "./Connection.ts"
 import { lookup, type Options } from "./Lookup.ts"
@@ -30,6 +31,8 @@ export const make = (options: Options, ttl_ms: number = TTL_MS): Connections => 
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     rejectUnauthorized: true,
+    // Else a receiver could have one handshake after the other made on a single connection.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   })
   const all = new Set<Connection>()
@@ -39,7 +42,7 @@ export const make = (options: Options, ttl_ms: number = TTL_MS): Connections => 
 
   const end = (connection: Connection): void => {
     all.delete(connection)
-    connection.destroy(null, () => {})
+    connection.end()
   }
 
   /** Removes a connection from those that wait; answers whether it was one. */
@@ -75,7 +78,7 @@ export const make = (options: Options, ttl_ms: number = TTL_MS): Connections => 
   return {
     take: (origin, fresh) => (fresh ? undefined : kept(origin)) ?? open(origin),
     give: (connection, reusable) => {
-      if (!reusable || idling >= IDLE_MAX || !isYoung(connection)) return end(connection)
+      if (!reusable || !connection.isQuiet || idling >= IDLE_MAX || !isYoung(connection)) return end(connection)
       const waiting = idle.get(connection.origin)
       if (waiting === undefined) idle.set(connection.origin, [connection])
       else waiting.push(connection)

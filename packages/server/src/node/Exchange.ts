@@ -1,5 +1,6 @@
 /** One POST over an undici connection: it collects the answer's status and the start of its body, then lets go. */
 import type { Dispatcher } from "undici"
+import { Malformed } from "./Failure.ts"
 
 /** Bytes of the body that are kept; the rest is not read. */
 const EXCERPT_MAX_BYTES = 16 * 1024
@@ -68,6 +69,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status_code: number,
     headers: Record<string, string | Array<string> | undefined>,
   ): void {
+    // undici would trip over these two.
+    if (status_code < 100 || status_code === 101)
+      return this.#finish(new Malformed(`a status of ${status_code}`), false)
     if (status_code < 200) return
     this.#status_code = status_code
     this.#retry_after = [headers["retry-after"]].flat()[0] ?? null

@@ -16,6 +16,11 @@ export class TimedOut extends Error {
   readonly code = "TC_TIMED_OUT"
 }
 
+/** The answer is none that HTTP knows, or has far more around it than one needs. */
+export class Malformed extends Error {
+  readonly code = "TC_MALFORMED"
+}
+
 /** Nobody waits for the answer any more. */
 export class Interrupted extends Error {
   readonly code = "TC_INTERRUPTED"
@@ -39,6 +44,7 @@ const codes: Readonly<Record<string, Delivery.AttemptError>> = {
   EPIPE: "connection_reset",
   UND_ERR_SOCKET: "connection_reset",
   EPROTO: "tls_error",
+  TC_MALFORMED: "invalid_response",
   UND_ERR_HEADERS_OVERFLOW: "invalid_response",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "invalid_response",
 }
@@ -59,7 +65,8 @@ const prefixes: ReadonlyArray<readonly [prefix: string, error: Delivery.AttemptE
   ["ERROR_IN_CERT_", "tls_error"],
 ]
 
-/** What goes wrong on this machine, whoever the target is: no sockets, ports or memory left, or the sender has ended. */
+/** What goes wrong on this machine, whoever the target is: no sockets, ports or memory left, a
+ * request that is none, or the sender has ended. */
 const own = new Set([
   "TC_INTERRUPTED",
   "EMFILE",
@@ -67,6 +74,7 @@ const own = new Set([
   "ENOBUFS",
   "ENOMEM",
   "EADDRNOTAVAIL",
+  "UND_ERR_INVALID_ARG",
   "UND_ERR_DESTROYED",
   "UND_ERR_CLOSED",
 ])

@@ -5,6 +5,9 @@ import { Address } from "@tc/webhooks"
 import { Blocked, Unresolved } from "./Failure.ts"
 import type { Resolve } from "./Resolver.ts"
 
+/** Addresses of a name that are tried: a receiver could name thousands, of others. */
+const ADDRESSES_MAX = 8
+
 export interface Options {
   readonly resolve: Resolve
   /** Allows all addresses. */
@@ -40,7 +43,7 @@ export const lookup = (options: Options) => {
     look(hostname, (error, addresses) => {
       const [first] = addresses ?? []
       if (first === undefined) callback(error, [])
-      else if (all === true) callback(null, [...addresses])
+      else if (all === true) callback(null, addresses.slice(0, ADDRESSES_MAX))
       else callback(null, first.address, first.family)
     })
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Resolve } from "../../src/node/Resolver.ts"
-import { addresses, counting, layer, said, send } from "./Sending.ts"
+import { addresses, counting, layer, open, said, send } from "./Sending.ts"
 
 /** All the ways to write this machine, and the metadata service of most clouds. */
 const urls = (port: number) => [
@@ -18,6 +18,18 @@ const urls = (port: number) => [
   `https://localhost:${port}/`,
   `https://receiver.localhost.:${port}/`,
   `https://169.254.169.254/latest/meta-data`,
+  // Written so that something on the way may read it otherwise.
+  `https://①②⑦.⓪.⓪.①:${port}/`,
+  `https://%31%32%37.0.0.1:${port}/`,
+  `https://127.0.0.1.:${port}/`,
+  `https://017700000001:${port}/`,
+  `https://[fe80::1]:${port}/`,
+  `https://[fe80::1%25lo]:${port}/`,
+  `https://localhost@127.0.0.1:${port}/`,
+  `https://receiver.example:${port}@127.0.0.1/`,
+  `https://receiver.example:0/`,
+  `https://127.0.0.1\\@receiver.example:${port}/`,
+  `https://receiver.example/\r\nHost: 127.0.0.1`,
 ]
 
 describe("private addresses", () => {
@@ -56,6 +68,18 @@ describe("private addresses", () => {
         assert.strictEqual(said(yield* send(url)), "blocked_address")
       }).pipe(Effect.provide(layer({}, { resolve })))
       assert.strictEqual(server.connections(), 0)
+    }),
+  )
+  it.live("are tried no more than eight for a name, so that nobody can have others knocked at", () =>
+    Effect.gen(function* () {
+      const server = yield* counting()
+      const knock = (closed: number) =>
+        send(`http://receiver.test:${server.port}/`).pipe(
+          Effect.provide(open({}, { resolve: addresses(...Array.from({ length: closed }, () => "::1"), "127.0.0.1") })),
+        )
+      assert.strictEqual(said(yield* knock(7)), 200)
+      assert.strictEqual(said(yield* knock(8)), "connection_refused")
+      assert.strictEqual(server.connections(), 1)
     }),
   )
   it.live("are allowed by a setting", () =>

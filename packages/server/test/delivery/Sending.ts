@@ -17,7 +17,8 @@ export const open = (settings: Partial<Settings> = {}, options: UndiciSender.Opt
 
 const body = new TextEncoder().encode(`{"id":"1"}`)
 
-export const send = (url: string) => Sender.use((sender) => sender.send({ url, headers: { "X-Test": "1" }, body }))
+export const send = (url: string, bytes: Uint8Array = body) =>
+  Sender.use((sender) => sender.send({ url, headers: { "X-Test": "1" }, body: bytes }))
 
 /** A kept connection can be used again a turn of the event loop after its answer. */
 export const sendAndRest = (url: string) => Effect.tap(send(url), Effect.sleep(20))

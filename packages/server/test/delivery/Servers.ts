@@ -3,7 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { createServer as createHttpsServer } from "node:https"
+import { createServer as createHttpsServer, type ServerOptions } from "node:https"
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { Effect } from "effect"
@@ -13,7 +13,8 @@ const certificate = (name: string): string => readFileSync(new URL(`certificates
 /** The authority that signed the certificates of `https` servers. */
 export const authority: string = certificate("authority.pem")
 
-const listen = (server: Server, host: string) =>
+/** A server, listening on a port of its own. */
+export const listen = (server: Server, host = "127.0.0.1") =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const sockets = new Set<Socket>()
@@ -46,16 +47,21 @@ export const http = (
     host,
   )
 
-/** A server with a certificate for `receiver.test`, current or expired. */
-export const https = (
-  name: "receiver" | "expired",
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-) =>
+/** The certificates there are for `receiver.test`: a good one, one that has expired, and one that nobody signed. */
+export type Certificate = "receiver" | "expired" | "self-signed"
+
+/** A certificate, with its key. */
+export const certified = (name: Certificate) => ({ cert: certificate(`${name}.pem`), key: certificate("receiver.key") })
+
+/** What answers a request. */
+export type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server with a certificate. */
+export const https = (name: Certificate, answer: Answering, options: ServerOptions = {}) =>
   listen(
-    createHttpsServer({ cert: certificate(`${name}.pem`), key: certificate("receiver.key") }, (request, response) => {
+    createHttpsServer({ ...certified(name), ...options }, (request, response) => {
       request.resume().on("end", () => answer(request, response))
     }),
-    "127.0.0.1",
   )
 
 /** A server that does with each connection what it likes, once the first bytes have come. */
@@ -66,7 +72,6 @@ export const tcp = (onRequest: (socket: Socket, connection: number) => void) => 
       const connection = ++connections
       socket.once("data", () => onRequest(socket, connection))
     }),
-    "127.0.0.1",
   )
 }
 
