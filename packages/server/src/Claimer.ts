@@ -40,6 +40,8 @@ export interface Claimer {
 const BATCH_MAX = 256
 /** The share of the places to wait that is left to deliveries born here. */
 const FREE_SHARE = 1 / 4
+/** Milliseconds until the next look where one saw nothing but deliveries that are not to be had. */
+const MORE_MS = 25
 /** Milliseconds within which deliveries are given back, many together. */
 const GIVE_BACK_MS = 100
 /** Milliseconds between tries while the storage cannot be reached: doubled from the first to the last. */
@@ -92,7 +94,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       )
   })
 
-  const received = ({ jobs: leased, next_due_at }: Claim, request: ClaimRequest, leased_at: number): void => {
+  const received = ({ jobs: leased, next_due_at, more }: Claim, request: ClaimRequest, leased_at: number): void => {
     const { limit, max_bytes, per_endpoint } = request
     const jobs = leased.map((job) => Lease.hold(job, leased_at))
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
@@ -105,6 +107,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     // next may have come while this was on its way.
     if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
     else if (next_due_at !== null) expect(next_due_at)
+    if (more) expect(jobs.length > 0 ? 0 : clock.currentTimeMillisUnsafe() + MORE_MS)
   }
 
   const claim = Effect.suspend(() => {

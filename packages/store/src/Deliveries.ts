@@ -59,10 +59,13 @@ export interface ClaimRequest {
   readonly lease_ms: number
 }
 
-/** What a worker got, and when (milliseconds since 1970) the next delivery of all falls due that it did not get. */
+/** What a worker got. */
 export interface Claim {
   readonly jobs: ReadonlyArray<Job>
+  /** When the next delivery of all falls due that it did not get, in milliseconds since 1970. */
   readonly next_due_at: number | null
+  /** Whether more may be due that was not looked at: a claim looks at so many at most, and the next goes on from there. */
+  readonly more: boolean
 }
 
 /** An endpoint that gets one delivery at most: one that a person asked for, and while `ready` any that is due. */

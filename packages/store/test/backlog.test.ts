@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
+import { type ClaimRequest, Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
 import * as Database from "./Database.ts"
 
@@ -33,6 +33,29 @@ const repeat = (table: string, account_id: string, times: number, fields: string
         WHERE t.account_id = '${account_id}'
       ) AS more`),
   )
+
+/** An endpoint, in an account of its own, for which so many deliveries wait, each with what else is given of it. */
+const backlogged = Effect.fnUntraced(function* (times: number, fields: string) {
+  const account_id = yield* Fixture.account
+  const { id: endpoint_id } = yield* Fixture.endpoint(account_id)
+  yield* Fixture.asset(account_id)
+  yield* repeat("deliveries", account_id, times - 1, fields)
+  return { account_id, endpoint_id }
+})
+
+/** A claim, and how many rows of deliveries it looked at. */
+const watchedClaim = Effect.fnUntraced(function* (request: ClaimRequest) {
+  const sql = yield* SqlClient.SqlClient
+  const { claim } = yield* Deliveries
+  const looked = Effect.map(
+    sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables
+      WHERE schemaname = 'tc' AND relname = 'deliveries'`,
+    ([found]) => found?.rows ?? 0,
+  )
+  const work = Effect.all({ before: looked, claimed: claim(request), after: looked })
+  const { before, claimed, after } = yield* sql.withTransaction(work)
+  return { ...claimed, rows: after - before }
+})
 
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a large backlog", (it) => {
   it.effect("is canceled by statements that end soon, in one transaction", () =>
@@ -73,6 +96,25 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a larg
       const claims = yield* Effect.replicateEffect(claim(request), 40)
       const reached = new Set(claims.flatMap(({ jobs }) => jobs.map(({ endpoint_id }) => endpoint_id)))
       assert.strictEqual(reached.size, OTHERS + 1)
+    }),
+  )
+})
+
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a backlog of saturated endpoints", (it) => {
+  it.effect("is not looked through by a claim that wants none of it", () =>
+    Effect.gen(function* () {
+      const past = "'due_at', t.due_at - n * interval '1 second', 'attempt_count', n % 2"
+      const saturated = yield* Effect.forEach([1, 2, 3], () => backlogged(10_000, past))
+      yield* backlogged(10_000, "'due_at', t.due_at + interval '1 day', 'attempt_count', 1")
+      const healthy = yield* Effect.forEach([1, 2, 3], () => backlogged(3, "'attempt_count', n % 2"))
+      const request = { limit: 32, per_endpoint: 2, max_bytes: 1e9, saturated, lease_ms: 60_000 }
+      const claim = yield* watchedClaim(request)
+      const counts = Map.groupBy(claim.jobs, ({ endpoint_id }) => endpoint_id)
+      assert.deepStrictEqual(
+        healthy.map(({ endpoint_id }) => counts.get(endpoint_id)?.length),
+        [2, 2, 2],
+      )
+      assert.isBelow(claim.rows, 1_000)
     }),
   )
 })

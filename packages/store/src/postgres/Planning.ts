@@ -12,7 +12,7 @@ export const byKey = <A, E>(
 ): Effect.Effect<A, E | SqlError.SqlError> =>
   sql.withTransaction(
     Effect.andThen(
-      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
+      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
       effect,
     ),
   )
