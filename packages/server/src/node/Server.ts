@@ -123,7 +123,7 @@ export interface Started {
 export const start = Effect.fnUntraced(function* (config: Config) {
   const { bootstrap_api_key, deliveries, host, port, role } = config
   const service = Service.layer({
-    storage: StorageLayer.layer(config),
+    storage: StorageLayer.layer(config, { listens: role !== "api" }),
     sender: UndiciSender.layer(),
     secrets: SecretKey.layer(config),
     deliveries,

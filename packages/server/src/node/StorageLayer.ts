@@ -5,6 +5,7 @@ import { SqlError } from "effect/sql"
 import type { Config, Storage } from "../Config.ts"
 import * as Database from "./Database.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import * as Listener from "./Listener.ts"
 
 /** How long a start waits for a database that does not answer yet. */
 const PATIENCE = Duration.seconds(60)
@@ -48,14 +49,16 @@ const migrateAt = (storage: Durable, { url }: Pick<Database.Options, "url">) =>
 export const migrated = (storage: Durable) =>
   Effect.scoped(Effect.flatMap(reach(storage), (database) => migrateAt(storage, database)))
 
-/** Every service of the storage. */
-export const layer = ({ storage }: Pick<Config, "storage">) =>
+/** Every service of the storage. With `listens`, for a process that delivers, it hears what other processes tell. */
+export const layer = ({ storage }: Pick<Config, "storage">, { listens = false }: { readonly listens?: boolean } = {}) =>
   storage.kind === "memory"
     ? layerMemory
     : Layer.unwrap(
         Effect.gen(function* () {
           const database = yield* reach(storage)
           yield* migrateAt(storage, database)
-          return Layer.provide(layerPostgres, Database.layer(database))
+          return (listens ? Layer.merge(layerPostgres, Listener.layer) : layerPostgres).pipe(
+            Layer.provide(Database.layer(database)),
+          )
         }),
       )

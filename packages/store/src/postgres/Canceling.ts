@@ -3,7 +3,7 @@ import { WebhookEndpoint } from "@tc/domain"
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { isOutdated } from "../Endings.ts"
-import { Handoff } from "../Handoff.ts"
+import { Notices } from "./Notices.ts"
 import * as Planning from "./Planning.ts"
 
 type Row = WebhookEndpoint.WebhookEndpoint
@@ -35,7 +35,7 @@ interface Batch {
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const handoff = yield* Handoff
+  const notices = yield* Notices
 
   const cancel = Effect.fnUntraced(function* (account_id: string, endpoint_id: string, now: string) {
     let last = "-infinity"
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
       yield* Planning.byKey(sql, cancel(account_id, endpoint_id, now))
     }
     if (isOutdated(before, after)) {
-      yield* sql.afterCommit(Effect.sync(() => handoff.recall({ account_id, endpoint_id })))
+      yield* sql.afterCommit(Effect.sync(() => notices.recall({ account_id, endpoint_id })))
     }
   })
 })

@@ -3,10 +3,10 @@ import { Delivery, Errors, Page } from "@tc/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Deliveries.ts"
-import { Handoff } from "../Handoff.ts"
 import * as Claiming from "./Claiming.ts"
 import { show } from "./Delivery.ts"
 import * as Failure from "./Failure.ts"
+import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import { probe } from "./Probing.ts"
 import * as Requeuing from "./Requeuing.ts"
@@ -22,7 +22,7 @@ export const layer = Layer.effect(
   Service.Deliveries,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const handoff = yield* Handoff
+    const notices = yield* Notices
     const settle = yield* Settling.make
     const claim = Claiming.make(sql)
 
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
           return { ...show(found), attempts: attempts.map((attempt) => decodeAttempt(plain(attempt))) }
         }).pipe(Failure.orDie),
       retry: (account_id, id) =>
-        sql.withTransaction(Requeuing.retry(sql, handoff, account_id, id)).pipe(Failure.again, Failure.orDie),
+        sql.withTransaction(Requeuing.retry(sql, notices, account_id, id)).pipe(Failure.again, Failure.orDie),
       stats: Effect.flatMap(Clock.currentTimeMillis, (millis) => stats(sql, millis)).pipe(Failure.orDie),
     })
   }),

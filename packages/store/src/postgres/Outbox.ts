@@ -6,6 +6,7 @@ import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import * as Batcher from "./Batcher.ts"
 import * as Failure from "./Failure.ts"
+import { Notices } from "./Notices.ts"
 import * as Raising from "./Raising.ts"
 import * as Sizes from "../Sizes.ts"
 import type { Statement, Table } from "./Table.ts"
@@ -48,6 +49,7 @@ export class Outbox extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const handoff = yield* Handoff
+      const notices = yield* Notices
       const nextId = Ids.make()
       const fork = Effect.runForkWith(yield* Effect.context())
 
@@ -73,7 +75,7 @@ export class Outbox extends Context.Service<
         const statement = Raising.statement(write, told, millis, handoff, lease)
         const born = yield* sql.unsafe<Raising.Born>(statement.text, statement.params)
         if (born.length === 0) return
-        const hand = lease === null ? handoff.wake : () => handoff.offer(Raising.jobs(born, told, lease))
+        const hand = lease === null ? notices.wake : () => handoff.offer(Raising.jobs(born, told, lease))
         yield* sql.afterCommit(Effect.sync(hand))
       })
 
@@ -138,5 +140,5 @@ export class Outbox extends Context.Service<
           ),
       }
     }),
-  )
+  ).pipe(Layer.provideMerge(Notices.layer))
 }

@@ -6,7 +6,7 @@ import { Errors, type Id } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Released } from "../Deliveries.ts"
-import type { Handoff } from "../Handoff.ts"
+import type { Receiver } from "../Handoff.ts"
 import * as Refusals from "../Refusals.ts"
 import { show } from "./Delivery.ts"
 import * as Planning from "./Planning.ts"
@@ -51,7 +51,7 @@ export const release = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jo
 /** Part of a transaction. */
 export const retry = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  handoff: Handoff,
+  { wake }: Pick<Receiver, "wake">,
   account_id: Id.AccountId,
   id: Id.DeliveryId,
 ) {
@@ -69,6 +69,6 @@ export const retry = Effect.fnUntraced(function* (
     UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, asked = true,
       manual = manual OR status <> 'pending'
     WHERE account_id = ${account_id} AND id = ${id}`
-  yield* sql.afterCommit(Effect.sync(handoff.wake))
+  yield* sql.afterCommit(Effect.sync(wake))
   return { ...delivery, status: "pending" as const, due_at: at, updated_at: at }
 })

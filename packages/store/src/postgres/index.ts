@@ -1,6 +1,7 @@
 /** Storage in PostgreSQL 14 and newer, over whatever `SqlClient` the program brings. */
 import { WebhookEndpoint, type Resource } from "@tc/domain"
 import { Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
 import * as Repositories from "../Repositories.ts"
 import type { Repository as Contract } from "../Repository.ts"
 import * as Accounts from "./Accounts.ts"
@@ -9,6 +10,7 @@ import * as Canceling from "./Canceling.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as Events from "./Events.ts"
 import * as Migrations from "./Migrations.ts"
+import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Repository from "./Repository.ts"
 import * as Retention from "./Retention.ts"
@@ -18,7 +20,10 @@ import * as Storage from "./Storage.ts"
 export const migrate = Migrations.run
 
 /** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
-const backend = <R extends Resource.Any>(resource: R, begun?: Repositories.Begun<R>) =>
+const backend = <R extends Resource.Any>(
+  resource: R,
+  begun?: Repositories.Begun<R>,
+): Effect.Effect<Contract<R>, never, SqlClient.SqlClient | Outbox | Notices> =>
   resource.name === WebhookEndpoint.resource.name
     ? Effect.flatMap(
         Canceling.make,
