@@ -33,7 +33,7 @@ const owner = randomUUID()
  * leased to this process. After the commit each delivery is sent from memory; its result waits for company in turn.
  * Retries and recovery would claim from `deliveries_due`; nothing fails here, so the floor never does.
  */
-export const makePipeline = async (databaseUrl: string, { record }: Options): Promise<Pipeline> => {
+export const makePipeline = async (databaseUrl: string, { record, accounts }: Options): Promise<Pipeline> => {
   const pool = new Pool({ connectionString: databaseUrl, max: 4 })
   await pool.query(record ? Tables.tables + Tables.records : Tables.tables)
   let endpoints = new Map<string, Sender.Endpoint>()
@@ -104,7 +104,7 @@ export const makePipeline = async (databaseUrl: string, { record }: Options): Pr
     },
     recorded: () => recorded,
     counts: () => StatusCounts.read(pool, Tables.counts),
-    subscribe: async (urls, accounts) => {
+    subscribe: async (urls) => {
       const secrets = urls.map(() => `whsec_${randomUUID()}`)
       await pool.query("UPDATE endpoints SET status = 'disabled'")
       const { rows } = await pool.query<{ id: string; url: string; secret: string }>(

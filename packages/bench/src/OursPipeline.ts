@@ -64,24 +64,25 @@ const unsubscribe = Effect.fnUntraced(function* (account_id: Id.AccountId) {
 /** An event is accepted by creating an asset that carries its data: the record, the event and its deliveries commit together. */
 export const makePipeline = async (
   databaseUrl: string,
-  { role, account: name = "Benchmark" }: Options,
+  { role, accounts: count, account: name = "Benchmark" }: Options,
 ): Promise<Pipeline> => {
   let recorded = 0
   const runtime = make(databaseUrl, role, (deliveries) => (recorded += deliveries))
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
-  const assets = await runtime.runPromise(Assets)
-  let accounts: ReadonlyArray<Id.AccountId> = []
+  const { assets, accounts } = await runtime.runPromise(
+    Effect.gen(function* () {
+      const { ensure } = yield* Accounts
+      const accounts = yield* Effect.forEach(Array.from({ length: count }), (_, n) => ensure(`${name} ${n}`))
+      return { assets: yield* Assets, accounts: accounts.map(({ id }) => id) }
+    }),
+  )
   return {
-    subscribe: (urls, count) =>
+    subscribe: (urls) =>
       runtime.runPromise(
-        Effect.gen(function* () {
-          const { ensure } = yield* Accounts
-          yield* Effect.forEach(accounts, unsubscribe)
-          accounts = (yield* Effect.forEach(Array.from({ length: count }), (_, n) => ensure(`${name} ${n}`))).map(
-            ({ id }) => id,
-          )
-          return yield* Effect.forEach(urls, (url, n) => subscribe(accounts[n % count]!, url))
-        }),
+        Effect.andThen(
+          Effect.forEach(accounts, unsubscribe),
+          Effect.forEach(urls, (url, n) => subscribe(accounts[n % count]!, url)),
+        ),
       ),
     accept: (_, data, account) =>
       runtime.runPromise(

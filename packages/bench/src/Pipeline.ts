@@ -12,7 +12,7 @@ export interface Pipeline {
    * Makes one endpoint per URL, the only active ones from now on; answers their signing secrets, in the same order.
    * Endpoint n belongs to account n % accounts.
    */
-  readonly subscribe: (urls: ReadonlyArray<string>, accounts: number) => Promise<ReadonlyArray<string>>
+  readonly subscribe: (urls: ReadonlyArray<string>) => Promise<ReadonlyArray<string>>
   /** Accepts one event for every endpoint of account number `account`; resolves once it and its deliveries are committed. */
   readonly accept: (event: string, data: Payload.Payload, account: number) => Promise<unknown>
   /** How many deliveries have been recorded as succeeded, committed, since the process started. */
@@ -27,7 +27,9 @@ export interface Options {
   readonly record: boolean
   /** What this process does. Where one only accepts, another on the same database delivers. */
   readonly role: "whole" | "accepting" | "delivering"
-  /** What its accounts are called, before their number; another name keeps them apart from those of other processes. */
+  /** Each event goes to the endpoints of one account only, of which there are so many. */
+  readonly accounts: number
+  /** What they are called before their number; another name keeps them apart from those of other processes. */
   readonly account?: string
 }
 
@@ -45,9 +47,12 @@ const stalled_ms = 90_000
 /** Events sent and not yet accepted that end an open-loop run. */
 const backlog_max = 20_000
 
+/** The number of the first event of a process that mainly delivers. */
+const DELIVERING_FIRST = 1_000_000_000
+
 let pipeline: Pipeline
-let accounts = 1
-/** The number of the next event. */
+let accounts: number
+/** The number of the next event; two processes of one contender accept different ones. */
 let next = 0
 
 const accept = (n: number) => pipeline.accept(Payload.event, Payload.make(n), n % accounts)
@@ -56,11 +61,10 @@ const methods = {
   start: async (module: string, databaseUrl: string, options: Options): Promise<void> => {
     const contender: Contender = await import(module)
     pipeline = await contender.makePipeline(databaseUrl, options)
+    accounts = options.accounts
+    next = options.role === "delivering" ? DELIVERING_FIRST : 0
   },
-  subscribe: (urls: ReadonlyArray<string>, of: number): Promise<ReadonlyArray<string>> => {
-    accounts = of
-    return pipeline.subscribe(urls, of)
-  },
+  subscribe: (urls: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => pipeline.subscribe(urls),
   /** Accepts `events` events, as many at a time as the window lets; answers the milliseconds until the last is recorded. */
   saturate: async (events: number, fanOut: number): Promise<number> => {
     const before = await pipeline.recorded()

@@ -15,6 +15,8 @@ export interface Contender {
   readonly record?: boolean
   /** Whether one process accepts and another delivers. */
   readonly split?: boolean
+  /** Each event goes to the endpoints of one account only; 1 when left out: to all of them. */
+  readonly accounts?: number
 }
 
 /** What an open-loop run came to. */
@@ -25,12 +27,12 @@ export interface Run {
   readonly latency: ReadonlyArray<number>
   /** Milliseconds from an event's scheduled time until it was accepted. */
   readonly accepting: ReadonlyArray<number>
+  /** First receipts: when they were, and when their events were scheduled, by `Clock`. */
+  readonly received: ReadonlyArray<{ readonly scheduled: number; readonly at: number }>
 }
 
 export interface Endpoints {
   readonly count: number
-  /** Each event goes to the endpoints of one account only; 1 when left out: to all of them. */
-  readonly accounts?: number
   /** Over how many origins they are spread; 1 when left out. */
   readonly origins?: number
 }
@@ -40,7 +42,7 @@ export interface Rig {
   readonly database: string
   /** Makes these endpoints the only ones. */
   readonly subscribe: (endpoints: Endpoints) => Promise<void>
-  /** Accepts and delivers so many as fast as it can; answers deliveries recorded per second. Not for a split contender. */
+  /** One process accepts and delivers so many as fast as it can; answers deliveries recorded per second. */
   readonly saturate: (deliveries: number) => Promise<number>
   /** Offers events at their times and waits until all deliveries are recorded, or for so many milliseconds. */
   readonly offer: (arrivals: Arrivals, patience_ms?: number) => Promise<Run>
@@ -62,27 +64,30 @@ const PATIENCE_MS = 30_000
 /** What came of an open-loop run: each delivery's first receipt against its event's scheduled time. */
 const judge = (offered: Offered, arrived: Receiver.Arrived, fanOut: number): Run => {
   const { first, scheduled, accepted } = offered
-  const firsts = new Map<string, number>()
+  const firsts = new Map<string, Run["received"][number]>()
   arrived.events.forEach((event, index) => {
     const key = `${event} ${arrived.endpoints[index]}`
     if (event >= first && event < first + scheduled.length && !firsts.has(key))
-      firsts.set(key, arrived.at[index]! - scheduled[event - first]!)
+      firsts.set(key, { scheduled: scheduled[event - first]!, at: arrived.at[index]! })
   })
   const owed = accepted.filter((time) => !Number.isNaN(time)).length * fanOut
   const missing = Array.from({ length: Math.max(0, owed - firsts.size) }, () => Infinity)
-  const last = arrived.at.reduce((latest, time) => Math.max(latest, time), 0)
+  const received = [...firsts.values()]
+  const last = received.reduce((latest, { at }) => Math.max(latest, at), 0)
   return {
     per_second: (firsts.size / (last - scheduled[0]!)) * 1_000,
-    latency: [...firsts.values(), ...missing],
+    latency: [...received.map(({ scheduled, at }) => at - scheduled), ...missing],
+    received,
     accepting: Array.from(accepted, (time, index) => time - scheduled[index]!).filter((time) => !Number.isNaN(time)),
   }
 }
 
 /** Starts a contender on a fresh database. */
-export const start = async ({ name, module, record = false, split = false }: Contender): Promise<Rig> => {
+export const start = async (contender: Contender): Promise<Rig> => {
+  const { name, module, record = false, split = false, accounts = 1 } = contender
   const database = await Database.create()
   const receiver = Receiver.start()
-  const open = (role: Pipeline.Options["role"]) => Pipeline.start(module, database, { record, role })
+  const open = (role: Pipeline.Options["role"]) => Pipeline.start(module, database, { record, role, accounts })
   const accepting = await open(split ? "accepting" : "whole")
   let delivering = split ? await open("delivering") : accepting
   let fanOut = 1
@@ -101,15 +106,15 @@ export const start = async ({ name, module, record = false, split = false }: Con
   return {
     name,
     database,
-    subscribe: async ({ count, accounts = 1, origins = 1 }) => {
+    subscribe: async ({ count, origins = 1 }) => {
       fanOut = count / accounts
       const opened = await receiver.call("listen", origins)
       const urls = Array.from({ length: count }, (_, endpoint) => `${opened[endpoint % origins]}/${endpoint}`)
-      await receiver.call("expect", await accepting.call("subscribe", urls, accounts))
+      await receiver.call("expect", await accepting.call("subscribe", urls))
     },
     saturate: async (deliveries) => {
       const events = Math.ceil(deliveries / fanOut)
-      const elapsed = await accepting.call("saturate", events, fanOut).catch((error: Error) => {
+      const elapsed = await delivering.call("saturate", events, fanOut).catch((error: Error) => {
         throw new Void(`${name}: ${error.message}`)
       })
       owed += events * fanOut

@@ -10,13 +10,25 @@ import * as Lists from "./Lists.ts"
 import * as Report from "./Report.ts"
 import { Void } from "./Rig.ts"
 import type { Scenario } from "./Scenario.ts"
+import { backlog } from "./scenarios/Backlog.ts"
+import { burst } from "./scenarios/Burst.ts"
 import { deadEndpoints } from "./scenarios/DeadEndpoints.ts"
+import { fanOut } from "./scenarios/FanOut.ts"
+import { restart } from "./scenarios/Restart.ts"
 import { steady } from "./scenarios/Steady.ts"
 import { throughput } from "./scenarios/Throughput.ts"
 import * as Table from "./Table.ts"
 import * as Verify from "./Verify.ts"
 
-const scenarios: Readonly<Record<string, Scenario>> = { steady, throughput, "dead-endpoints": deadEndpoints }
+const scenarios: Readonly<Record<string, Scenario>> = {
+  steady,
+  throughput,
+  burst,
+  "fan-out": fanOut,
+  "dead-endpoints": deadEndpoints,
+  backlog,
+  restart,
+}
 
 const parts = { deliveries: Deliveries.figures, http: Http.figures, lists: Lists.figures, verify: Verify.figures }
 

@@ -23,11 +23,11 @@ const bench = (scenario: string, fault?: string): Promise<Outcome> => {
 
 describe.concurrent("npm run bench -- SCENARIO --json", () => {
   it("prints one object with what ours came to, the floor, their ratio and a ledger that balances", async () => {
-    const { code, stdout } = await bench("throughput")
+    const { code, stdout } = await bench("fan-out")
     assert.strictEqual(code, 0)
     const report = JSON.parse(stdout)
     assert.containsAllKeys(report, ["scenario", "project", "floor", "ratio", "ledger", "conditions", "spec"])
-    assert.strictEqual(report.scenario, "throughput")
+    assert.strictEqual(report.scenario, "fan-out")
     assert.closeTo(report.project.per_second / report.floor.per_second, report.ratio, 0.01)
     const { accepted, delivered, pending, failed, canceled, received, duplicates } = report.ledger
     assert.strictEqual(accepted, delivered + pending + failed + canceled)
@@ -38,7 +38,7 @@ describe.concurrent("npm run bench -- SCENARIO --json", () => {
   })
 
   it("exits with 3 where a delivery was lost, and says so", async () => {
-    const { code, stdout } = await bench("throughput", "lose")
+    const { code, stdout } = await bench("burst", "lose")
     assert.strictEqual(code, 3)
     const report = JSON.parse(stdout)
     assert.isTrue(report.void)
@@ -46,7 +46,7 @@ describe.concurrent("npm run bench -- SCENARIO --json", () => {
   })
 
   it("exits with 3 where a delivery came twice, and says so", async () => {
-    const { code, stdout } = await bench("throughput", "double")
+    const { code, stdout } = await bench("burst", "double")
     assert.strictEqual(code, 3)
     assert.match(JSON.parse(stdout).ledger.problems.join(), /deliveries came twice/)
   })

@@ -1,6 +1,6 @@
 /** `dead-endpoints`: healthy endpoints at half of the maximum, with and without 200 others that never answer. */
 import * as Contenders from "../Contenders.ts"
-import * as DeadRetries from "../DeadRetries.ts"
+import * as Retries from "../Retries.ts"
 import * as Latency from "../Latency.ts"
 import type { Figure } from "../Report.ts"
 import type { Rig, Run } from "../Rig.ts"
@@ -16,7 +16,12 @@ const ROUNDS = 4
 /** Longer than an attempt may last, so that timeouts, and what the engine makes of them, lie within. */
 const SECONDS_BESIDE = 45
 
-const endpoints = { count: HEALTHY, accounts: HEALTHY, origins: HEALTHY } as const
+const accounts = { accounts: HEALTHY } as const
+const contenders = [
+  { ...Contenders.floor, ...accounts },
+  { ...Contenders.ours, ...accounts },
+  { ...Contenders.ours, ...accounts, name: "without" },
+]
 
 const summary = (runs: ReadonlyArray<Run>) => ({
   ...Latency.summary(runs.flatMap(({ latency }) => latency)),
@@ -29,9 +34,9 @@ const half = async (rig: Rig, deliveries: number): Promise<number> => {
 }
 
 export const deadEndpoints: Scenario.Scenario = (length) =>
-  Scenario.withRigs([Contenders.floor, Contenders.ours, { ...Contenders.ours, name: "without" }], async (rigs) => {
+  Scenario.withRigs(contenders, async (rigs) => {
     const [floor, ours, without] = rigs as [Rig, Rig, Rig]
-    for (const rig of rigs) await rig.subscribe(endpoints)
+    for (const rig of rigs) await rig.subscribe({ count: HEALTHY, origins: HEALTHY })
     const per_second = await half(without, SATURATING * length)
     const offer = (rig: Rig, seconds: number, seed: number) =>
       rig.offer({ events: Math.ceil(per_second * seconds * length), per_second, seed })
@@ -39,7 +44,7 @@ export const deadEndpoints: Scenario.Scenario = (length) =>
 
     const before = await alone()
     await offer(ours, SECONDS / 2, 3)
-    const dead = await DeadRetries.make(ours.database, { endpoints: DEAD, retries: DUE_RETRIES * length })
+    const dead = await Retries.make(ours.database, { due: true, endpoints: DEAD, retries: DUE_RETRIES * length })
     const beside = summary([await offer(ours, SECONDS_BESIDE, 4)])
     const ledger = await ours.ledger({ foreign: dead.retries })
     await ours.stop()

@@ -1,4 +1,4 @@
-/** Endpoints that never answer, with retries for them that are due, put into a database of ours that is at work. */
+/** Endpoints that never answer, with retries for them, due or not, put into a database of ours that is at work. */
 import * as Contenders from "./Contenders.ts"
 import * as Database from "./Database.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -8,6 +8,8 @@ export interface Options {
   readonly endpoints: number
   /** Retries, spread evenly over the endpoints; each had one attempt, which timed out. */
   readonly retries: number
+  /** Whether they have been due for up to a minute, or will be during the next day. */
+  readonly due: boolean
 }
 
 export interface Dead {
@@ -16,17 +18,20 @@ export interface Dead {
   readonly stop: () => Promise<void>
 }
 
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
 /** $1 the account's name, $2 the text of each event, $3 events. */
 const events = `
 INSERT INTO tc.events (account_id, id, event, occurred_at, tail)
 SELECT a.id, gen_random_uuid(), 'product.updated', now(), $2::text
 FROM tc.accounts a, generate_series(1, $3::int) WHERE a.name = $1`
 
-/** Every event to every endpoint: $1 the account's name. */
+/** Every event to every endpoint: $1 the account's name, $2 milliseconds around now when they are due. */
 const deliveries = `
 INSERT INTO tc.deliveries
   (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, created_at, updated_at)
-SELECT a.id, gen_random_uuid(), v.id, e.id, v.event, 'pending', 1, now() - random() * interval '1 minute', now(), now()
+SELECT a.id, gen_random_uuid(), v.id, e.id, v.event, 'pending', 1, now() + random() * $2::int * interval '1 millisecond', now(), now()
 FROM tc.accounts a
 JOIN tc.events v ON v.account_id = a.id
 JOIN tc.webhook_endpoints e ON e.account_id = a.id
@@ -43,7 +48,7 @@ WHERE a.name = $1`
 const tail = `,"event":"product.updated","data":{"description":"${"x".repeat(900)}"}}`
 
 /** Makes them in an account of their own; answers how to end their receiver. Each endpoint has an origin of its own. */
-export const make = async (database: string, { endpoints, retries }: Options): Promise<Dead> => {
+export const make = async (database: string, { endpoints, retries, due }: Options): Promise<Dead> => {
   const receiver = Receiver.start()
   const urls = (await receiver.call("listen", endpoints)).map((origin) => `${origin}${Receiver.SILENT}`)
   const name = "Dead"
@@ -52,16 +57,18 @@ export const make = async (database: string, { endpoints, retries }: Options): P
   const subscriber = await Pipeline.start(Contenders.ours.module, database, {
     record: false,
     role: "accepting",
+    accounts: 1,
     account: name,
   })
-  await subscriber.call("subscribe", urls, 1)
+  await subscriber.call("subscribe", urls)
   await subscriber.stop()
   await Database.connected(database, async (client) => {
     await client.query("BEGIN")
     await client.query(events, [account, tail, each])
-    await client.query(deliveries, [account])
+    await client.query(deliveries, [account, due ? -MINUTE_MS : DAY_MS])
     await client.query(attempts, [account])
     await client.query("COMMIT")
+    await client.query("ANALYZE tc.deliveries")
   })
   return { retries: each * endpoints, stop: () => receiver.stop() }
 }
