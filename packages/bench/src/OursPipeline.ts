@@ -2,11 +2,12 @@
 import { Id, WebhookEndpoint } from "@tc/domain"
 import { SecretBox, Service } from "@tc/server"
 import { SecretKey, StorageLayer, UndiciSender } from "@tc/server/node"
-import { Accounts, Assets, Deliveries, WebhookEndpoints } from "@tc/store"
+import { Accounts, Assets, Deliveries, Events, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
 import { Effect, Layer, ManagedRuntime, Result, Schema } from "effect"
 import { Pool } from "pg"
 import * as OursConfig from "./OursConfig.ts"
+import type { Payload } from "./Payload.ts"
 import type { Options, Pipeline } from "./Pipeline.ts"
 import * as StatusCounts from "./StatusCounts.ts"
 
@@ -38,6 +39,9 @@ const make = (databaseUrl: string, role: Options["role"], settled: (deliveries: 
   )
 }
 
+const asset = (data: Payload) =>
+  ({ name: "Asset", asset_type: "clipart", category: null, metadata: { ...data } }) as const
+
 const subscribe = Effect.fnUntraced(function* (account_id: Id.AccountId, url: string) {
   const box = yield* SecretBox.SecretBox
   const id = Id.WebhookEndpointId.id.make(crypto.randomUUID())
@@ -61,19 +65,19 @@ const unsubscribe = Effect.fnUntraced(function* (account_id: Id.AccountId) {
   }
 })
 
-/** An event is accepted by creating an asset that carries its data: the record, the event and its deliveries commit together. */
+/** An event is raised by itself, or with a record by creating an asset that carries its data. */
 export const makePipeline = async (
   databaseUrl: string,
-  { role, accounts: count, account: name = "Benchmark" }: Options,
+  { role, record, accounts: count, account: name = "Benchmark" }: Options,
 ): Promise<Pipeline> => {
   let recorded = 0
   const runtime = make(databaseUrl, role, (deliveries) => (recorded += deliveries))
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
-  const { assets, accounts } = await runtime.runPromise(
+  const { assets, events, accounts } = await runtime.runPromise(
     Effect.gen(function* () {
       const { ensure } = yield* Accounts
       const accounts = yield* Effect.forEach(Array.from({ length: count }), (_, n) => ensure(`${name} ${n}`))
-      return { assets: yield* Assets, accounts: accounts.map(({ id }) => id) }
+      return { assets: yield* Assets, events: yield* Events, accounts: accounts.map(({ id }) => id) }
     }),
   )
   return {
@@ -85,14 +89,10 @@ export const makePipeline = async (
         ),
       ),
     accept: (_, data, account) =>
-      runtime.runPromise(
-        assets.create(accounts[account]!, {
-          name: "Asset",
-          asset_type: "clipart",
-          category: null,
-          metadata: { ...data },
-        }),
-      ),
+      record
+        ? runtime.runPromise(assets.create(accounts[account]!, asset(data)))
+        : // Nobody decodes the ids: they are of the same shape as those of a product.
+          runtime.runPromise(events.emit(accounts[account]!, { event: "product.updated", data: data as never })),
     recorded: () => recorded,
     counts: () => StatusCounts.read(pool, counts),
   }

@@ -2,8 +2,12 @@
 import * as Conditions from "./Conditions.ts"
 import type { Ledger } from "./Ledger.ts"
 
-/** What a figure must reach: a ratio to its reference, or a distance from it in the figure's own unit. */
-export type Target = { readonly least: number } | { readonly most: number } | { readonly within: number }
+/** What a figure must reach: a ratio to its reference, a distance from it in the figure's own unit, or a value whatever that is. */
+export type Target =
+  | { readonly least: number }
+  | { readonly most: number }
+  | { readonly within: number }
+  | { readonly at_most: number }
 
 /** One figure of ours; its name ends in its unit, `_per_second` or `_ms`. */
 export interface Figure {
@@ -42,6 +46,7 @@ export const reached = (figure: Figure): boolean | null => {
   const { target, project, reference } = figure
   if (target === undefined) return null
   if ("least" in target) return ratio(figure) >= target.least
+  if ("at_most" in target) return project <= target.at_most
   return "most" in target ? ratio(figure) <= target.most : project - reference <= target.within
 }
 
@@ -49,6 +54,7 @@ export const reached = (figure: Figure): boolean | null => {
 export const goal = ({ target, against }: Figure): string => {
   if (target === undefined) return ""
   if ("least" in target) return `≥ ${target.least} × ${against}`
+  if ("at_most" in target) return `≤ ${target.at_most}`
   return "most" in target ? `≤ ${target.most} × ${against}` : `≤ ${against} + ${target.within} ms`
 }
 

@@ -17,6 +17,8 @@ export interface Contender {
   readonly split?: boolean
   /** Each event goes to the endpoints of one account only; 1 when left out: to all of them. */
   readonly accounts?: number
+  /** Answers the address of an empty database; a fresh one of PostgreSQL when left out. */
+  readonly database?: () => Promise<string>
 }
 
 /** What an open-loop run came to. */
@@ -60,6 +62,8 @@ export class Void extends Error {
 
 /** Milliseconds that deliveries may take after the last event, unless a run says otherwise. */
 const PATIENCE_MS = 30_000
+/** Milliseconds for the last results to be written before a ledger that does not balance counts. */
+const CLOSING_MS = 5_000
 
 /** What came of an open-loop run: each delivery's first receipt against its event's scheduled time. */
 const judge = (offered: Offered, arrived: Receiver.Arrived, fanOut: number): Run => {
@@ -85,7 +89,7 @@ const judge = (offered: Offered, arrived: Receiver.Arrived, fanOut: number): Run
 /** Starts a contender on a fresh database. */
 export const start = async (contender: Contender): Promise<Rig> => {
   const { name, module, record = false, split = false, accounts = 1 } = contender
-  const database = await Database.create()
+  const database = await (contender.database ?? Database.create)()
   const receiver = Receiver.start()
   const open = (role: Pipeline.Options["role"]) => Pipeline.start(module, database, { record, role, accounts })
   const accepting = await open(split ? "accepting" : "whole")
@@ -133,10 +137,15 @@ export const start = async (contender: Contender): Promise<Rig> => {
       delivering = await open("delivering")
     },
     ledger: async ({ at_least_once = false, foreign = 0 } = {}) => {
-      const counts = await accepting.call("counts")
-      const seen = await receiver.call("seen")
-      if (seen.fault !== null) throw new Void(`${name}: ${seen.fault}`)
-      return Ledger.make({ accepted: owed + foreign, counts, received: seen, at_least_once })
+      const deadline = performance.now() + CLOSING_MS
+      for (;;) {
+        const counts = await accepting.call("counts")
+        const seen = await receiver.call("seen")
+        if (seen.fault !== null) throw new Void(`${name}: ${seen.fault}`)
+        const ledger = Ledger.make({ accepted: owed + foreign, counts, received: seen, at_least_once })
+        if (ledger.balanced || performance.now() > deadline) return ledger
+        await setTimeout(50)
+      }
     },
     stop: async () => {
       await Promise.all([accepting.stop(), delivering.stop(), receiver.stop()])

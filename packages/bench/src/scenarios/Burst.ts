@@ -8,6 +8,7 @@ import * as Scenario from "../Scenario.ts"
 const EVENTS = 5_000
 const ROUNDS = 6
 
+const rate = ({ per_second }: Run) => per_second
 const p99 = ({ latency }: Run) => Latency.percentile(latency, 0.99)
 
 export const burst: Scenario.Scenario = (length) =>
@@ -18,7 +19,6 @@ export const burst: Scenario.Scenario = (length) =>
       ROUNDS,
       rigs.map((rig: Rig) => () => rig.offer(arrivals)),
     )
-    const rate = ({ per_second }: Run) => per_second
     const figures: ReadonlyArray<Figure> = [
       {
         name: "per_second",
