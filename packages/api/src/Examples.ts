@@ -85,6 +85,7 @@ const examples: { readonly [component: string]: unknown } = {
   WebhookEndpointWithSecret: { ...Sample.webhook_endpoint, secret },
   WebhookEndpointTestResult: { event: "design.finalized", ...outcome },
   DesignFinalize: { preview_url: "https://cdn.riverside-prints.example/design.png", metadata: { quantity: 1 } },
+  WebhookEndpointRotateSecret: { overlap_seconds: 86_400 },
   WebhookEndpointTest: { event: "design.finalized" },
   PageMeta: { page: 1, per_page: 20, total: 1, total_pages: 1 },
   Attempt: attempt,

@@ -123,7 +123,7 @@ const operation = (operation: Operation): Operation => ({
 })
 
 /** Operations whose body may be left out. */
-const mayBeEmpty = ["designs.finalize", "webhook_endpoints.test"]
+const mayBeEmpty = ["designs.finalize", "webhook_endpoints.rotate_secret", "webhook_endpoints.test"]
 
 const id = { type: "string", format: "uuid" }
 

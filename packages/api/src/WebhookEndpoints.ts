@@ -1,5 +1,5 @@
-/** `/api/v1/webhook_endpoints`: the five operations, a test, and the deliveries of an endpoint. */
-import { Delivery, Errors, Event, Page, WebhookEndpoint } from "@tc/domain"
+/** `/api/v1/webhook_endpoints`: the five operations, the rotation of the secret, a test, and the deliveries of an endpoint. */
+import { Delivery, Errors, Event, Limits, Page, WebhookEndpoint } from "@tc/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Crud from "./Crud.ts"
@@ -8,11 +8,20 @@ import { ofBody } from "./Errors.ts"
 const { resource } = WebhookEndpoint
 const { number: _, ...outcome } = Delivery.Attempt.fields
 
-/** An endpoint with its signing secret: the answer to a create and to a single get, and nowhere else. */
+/** An endpoint with its signing secret: the answer to a create, a rotation and a single get, and nowhere else. */
 export const WebhookEndpointWithSecret = Schema.Struct({
   ...resource.record.fields,
   secret: Schema.String.annotate({ description: "Signs every delivery to this endpoint: `whsec_` and base64." }),
 }).annotate({ identifier: "WebhookEndpointWithSecret" })
+
+/** How a secret is replaced. */
+export const WebhookEndpointRotateSecret = Schema.Struct({
+  overlap_seconds: Schema.optionalKey(
+    WebhookEndpoint.OverlapSeconds.annotate({
+      description: `Seconds for which the present secret signs beside the new one, ${Limits.OVERLAP_DEFAULT_SECONDS} when left out. 0 ends every older secret at once.`,
+    }),
+  ),
+}).annotate({ identifier: "WebhookEndpointRotateSecret" })
 
 /** Which event to send as a test. */
 export const WebhookEndpointTest = Schema.Struct({ event: Schema.optionalKey(Event.EventName) }).annotate({
@@ -50,6 +59,17 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
     }).annotateMerge(Crud.about("Get a webhook endpoint", "Answers with the record and its signing `secret`.")),
     Crud.modify(resource),
     Crud.remove(resource),
+    HttpApiEndpoint.post("rotate_secret", "/:id/rotate_secret", {
+      params: { id: resource.id_input },
+      payload: [WebhookEndpointRotateSecret, HttpApiSchema.NoContent],
+      success: WebhookEndpointWithSecret,
+      error: [Errors.NotFound, Errors.Conflict, ...ofBody],
+    }).annotateMerge(
+      Crud.about(
+        "Rotate the signing secret",
+        "Replaces the secret and answers with the record and the new `secret`. Until `secret_overlap_until` each delivery carries the signatures of the older secrets after that of the new one, side by side in each header, so that a receiver may know either. Asked again, it replaces the secret again, and the one before signs on: a repeated request does no harm. The body may be empty.",
+      ),
+    ),
     HttpApiEndpoint.post("test", "/:id/test", {
       params: { id: resource.id_input },
       payload: [WebhookEndpointTest, HttpApiSchema.NoContent],

@@ -41,6 +41,7 @@ const expected = [
     `delete /api/v1/${path}/{id}`,
   ]),
   "post /api/v1/designs/{id}/finalize",
+  "post /api/v1/webhook_endpoints/{id}/rotate_secret",
   "post /api/v1/webhook_endpoints/{id}/test",
   "get /api/v1/webhook_endpoints/{id}/deliveries",
   "get /api/v1/deliveries/{id}",
@@ -158,19 +159,21 @@ describe("the OpenAPI document", () => {
     assert.property(at("get", "/api/v1/products")["responses"][503].headers, "Retry-After")
   })
 
-  it("lets the bodies of finalize and test be left out, and no other", () => {
+  it("lets the bodies of finalize, rotate_secret and test be left out, and no other", () => {
     const optional = operations.filter(({ operation }) => operation["requestBody"]?.required === false)
     assert.deepStrictEqual(optional.map(({ operation }): string => operation["operationId"]).toSorted(), [
       "designs.finalize",
+      "webhook_endpoints.rotate_secret",
       "webhook_endpoints.test",
     ])
   })
 
-  it("shows a secret in the answers to create and get of an endpoint only", () => {
+  it("shows a secret in the answers to create, rotate_secret and get of an endpoint only", () => {
     const shown = operations.filter(({ operation }) => JSON.stringify(operation).includes("WithSecret"))
     assert.deepStrictEqual(shown.map(({ operation }): string => operation["operationId"]).toSorted(), [
       "webhook_endpoints.create",
       "webhook_endpoints.get",
+      "webhook_endpoints.rotate_secret",
     ])
   })
 })

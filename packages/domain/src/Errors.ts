@@ -30,6 +30,7 @@ export const ConflictCode = Schema.Literals([
   "name_taken",
   "delivery_in_progress",
   "endpoint_not_active",
+  "too_many_secrets",
 ])
 export type ConflictCode = typeof ConflictCode.Type
 

@@ -32,3 +32,8 @@ export const LIST_MAX_BYTES = 64 * 1024 * 1024
 export const MAX_PER_SECOND_MAX = 1_000
 /** Bytes of a receiver's answer that are kept with an attempt. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024
+/** Seconds for which a secret that is replaced signs beside the new one: when the caller names no number, and at most. */
+export const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
+export const OVERLAP_MAX_SECONDS = 7 * 24 * 60 * 60
+/** Secrets of one endpoint that sign at the same time. */
+export const SIGNING_SECRETS_MAX = 10

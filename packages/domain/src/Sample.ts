@@ -184,6 +184,7 @@ export const webhook_endpoint = Schema.decodeSync(WebhookEndpoint.resource.recor
   status: "auto-disabled",
   consecutive_failures: 5,
   disabled_at: later.updated_at,
+  secret_overlap_until: null,
   ...created,
   ...later,
 })

@@ -1,10 +1,12 @@
 /** Who is told of events: a target URL, what it subscribes to, and its status as one table. */
-import { Schema, SchemaTransformation } from "effect"
+import { Result, Schema, SchemaTransformation } from "effect"
+import * as Errors from "./Errors.ts"
 import * as EventName from "./EventName.ts"
 import * as Field from "./Field.ts"
 import * as Id from "./Id.ts"
 import * as Limits from "./Limits.ts"
 import * as Resource from "./Resource.ts"
+import * as SigningSecrets from "./SigningSecrets.ts"
 import * as Value from "./Value.ts"
 
 export const Status = Schema.Literals(["active", "disabled", "auto-disabled"])
@@ -60,13 +62,15 @@ export const resource = Resource.make(
     }),
     consecutive_failures: Field.readOnly(Value.Count),
     disabled_at: Field.readOnly(Schema.NullOr(Value.Timestamp)),
-    /** The signing secret, encrypted by the server: the storage never sees it in the clear. */
+    /** Until when secrets that were replaced sign beside the present one. */
+    secret_overlap_until: Field.readOnly(Schema.NullOr(Value.Timestamp)),
+    /** The signing secrets, as `SigningSecrets` writes them, encrypted by the server: the storage never sees one in the clear. */
     secret: Field.hidden(Schema.String),
   },
   {
     path: "webhook_endpoints",
     search: "url",
-    initial: { consecutive_failures: 0, disabled_at: null },
+    initial: { consecutive_failures: 0, disabled_at: null, secret_overlap_until: null },
     /** Endpoints come and go unannounced. */
     event_of: () => null,
   },
@@ -108,6 +112,37 @@ export const patch =
     const commands = { active: "enable", disabled: "disable" } as const
     return { row: status === undefined ? merged : run(commands[status], merged, now), events: [] }
   }
+
+/** Seconds for which the secret that is replaced signs beside the new one; 0 ends every older one at once. */
+export const OverlapSeconds = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 0, maximum: Limits.OVERLAP_MAX_SECONDS },
+    { expected: `an integer from 0 to ${Limits.OVERLAP_MAX_SECONDS}` },
+  ),
+)
+
+/** A rotation to a new secret, encrypted. Refused while as many secrets sign as may: to drop one would break its receiver. */
+export const rotate =
+  (secret: string, overlap_seconds: number) =>
+  (endpoint: WebhookEndpoint, now: string): Result.Result<Resource.Change<WebhookEndpoint>, Errors.Conflict> => {
+    const secrets = SigningSecrets.rotate(endpoint.secret, secret, Date.parse(now), overlap_seconds * 1_000)
+    if (secrets === undefined) return Result.fail(tooManySecrets())
+    const until = SigningSecrets.overlapUntil(secrets)
+    const secret_overlap_until = until === null ? null : Value.timestamp(until)
+    return Result.succeed({ row: { ...endpoint, secret: secrets, secret_overlap_until, updated_at: now }, events: [] })
+  }
+
+const tooManySecrets = () =>
+  new Errors.Conflict({
+    code: "too_many_secrets",
+    message: `${Limits.SIGNING_SECRETS_MAX} secrets of this endpoint sign at this time. Wait until one has ended, or rotate with overlap_seconds 0, which ends all but the new one.`,
+  })
+
+/** The endpoint as it is at a time: an overlap that is over is none. */
+export const asOf = (endpoint: WebhookEndpoint, now: string): WebhookEndpoint =>
+  endpoint.secret_overlap_until === null || now < endpoint.secret_overlap_until
+    ? endpoint
+    : { ...endpoint, secret_overlap_until: null }
 
 /** Whether an endpoint is to be told of an event. */
 export const wants = (endpoint: Pick<WebhookEndpoint, "status" | "events">, event: string): boolean =>

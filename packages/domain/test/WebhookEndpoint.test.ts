@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { Event, Sample, WebhookEndpoint } from "../src/index.ts"
 import { wrong } from "./Wrong.ts"
 
@@ -97,6 +97,42 @@ describe("a PATCH", () => {
     assert.deepStrictEqual(WebhookEndpoint.patch({ status: "disabled" })(active, now).events, []))
   it("cannot set auto-disabled", () =>
     assert.deepStrictEqual(wrong(resource.patch, { status: "auto-disabled" }), ["/status"]))
+})
+
+const rotate = (overlap_seconds: number, endpoint = active) =>
+  Result.getOrThrow(WebhookEndpoint.rotate("next", overlap_seconds)(endpoint, now))
+
+describe("a rotation", () => {
+  it("says until when older secrets sign, and changes nothing else", () => {
+    const { row, events } = rotate(3_600)
+    const secret_overlap_until = "2026-11-21T13:00:00.000Z"
+    assert.deepStrictEqual(row, { ...active, secret: row.secret, secret_overlap_until, updated_at: now })
+    assert.deepStrictEqual(events, [])
+  })
+  it("says of no overlap where there is none, and ends one", () => {
+    assert.deepStrictEqual(rotate(0).row, { ...active, secret: "next", updated_at: now })
+    assert.isNull(rotate(0, rotate(3_600).row).row.secret_overlap_until)
+  })
+  it("is refused where too many secrets sign, with what to do about it", () => {
+    const nine = Array.from({ length: 9 }, () => 60).reduce(
+      (endpoint, seconds) => rotate(seconds, endpoint).row,
+      active,
+    )
+    const refusal = Result.flip(WebhookEndpoint.rotate("next", 60)(nine, now))
+    assert.include(Result.getOrThrow(refusal), { code: "too_many_secrets" })
+    assert.match(Result.getOrThrow(refusal).message, /^10 secrets .* overlap_seconds 0/)
+  })
+  it("has an overlap that is none once it is over", () => {
+    const { row } = rotate(3_600)
+    assert.strictEqual(WebhookEndpoint.asOf(row, "2026-11-21T12:59:59.999Z"), row)
+    assert.isNull(WebhookEndpoint.asOf(row, "2026-11-21T13:00:00.000Z").secret_overlap_until)
+    assert.strictEqual(WebhookEndpoint.asOf(active, now), active)
+  })
+  it("takes an overlap of up to a week, in whole seconds", () => {
+    const takes = Schema.is(WebhookEndpoint.OverlapSeconds)
+    assert.isTrue([0, 1, 604_800].every(takes))
+    assert.isFalse([-1, 0.5, 604_801, Number.NaN, "60", null].some(takes))
+  })
 })
 
 const events = (input: unknown) =>

@@ -1,19 +1,19 @@
 /** Makes one attempt of a delivery, for the dispatcher and for a person's test alike: sign, send, answer. */
-import { Event } from "@tc/domain"
+import { Event, SigningSecrets } from "@tc/domain"
 import type { Job } from "@tc/store"
-import { Signer } from "@tc/webhooks"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { DeliverySettings } from "./DeliverySettings.ts"
+import * as Keyring from "./Keyring.ts"
 import { SecretBox } from "./SecretBox.ts"
 import { type Answer, Sender } from "./Sender.ts"
 
 /** What an attempt needs to know of its delivery. */
 export type Target = Pick<Job, "account_id" | "id" | "endpoint_id" | "event" | "tail" | "url" | "secret">
 
-/** Signers kept, each with its keys made; about 1 KiB each. */
-const SIGNERS_MAX = 10_000
+/** Keyrings kept, each with its keys made; about 1 KiB for each key. */
+const KEYRINGS_MAX = 10_000
 
-/** The stored secret of an endpoint cannot be decrypted here, or is none: no attempt can be signed. */
+/** A stored secret of an endpoint cannot be decrypted here, or is none: no attempt can be signed. */
 export class UnreadableSecret extends Data.TaggedError("UnreadableSecret")<{ readonly cause: unknown }> {}
 
 export class Attempts extends Context.Service<
@@ -32,9 +32,9 @@ export class Attempts extends Context.Service<
   )
 }
 
-/** A signer, and whose it is. */
+/** A keyring, and whose it is. */
 interface Kept extends Pick<Target, "account_id" | "endpoint_id"> {
-  readonly signer: Signer.Signer
+  readonly keyring: Keyring.Keyring
 }
 
 const make = Effect.gen(function* () {
@@ -43,43 +43,46 @@ const make = Effect.gen(function* () {
   const box = yield* SecretBox
   const clock = yield* Clock.Clock
   const encoder = new TextEncoder()
-  /** By stored secret, the longest unused first. */
+  /** By stored secrets, the longest unused first. */
   const kept = new Map<string, Kept>()
 
-  const keep = ({ account_id, endpoint_id, secret }: Target, signer: Signer.Signer): void => {
+  const keep = ({ account_id, endpoint_id, secret }: Target, keyring: Keyring.Keyring): void => {
     kept.delete(secret)
-    kept.set(secret, { account_id, endpoint_id, signer })
+    kept.set(secret, { account_id, endpoint_id, keyring })
     const oldest = kept.keys().next().value
-    if (kept.size > SIGNERS_MAX && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > KEYRINGS_MAX && oldest !== undefined) kept.delete(oldest)
   }
 
-  /** A stored secret opens for its own endpoint only. */
-  const signerOf = ({ account_id, endpoint_id, secret }: Target): Signer.Signer | undefined => {
+  /** Stored secrets open for their own endpoint only. */
+  const keyringOf = ({ account_id, endpoint_id, secret }: Target): Keyring.Keyring | undefined => {
     const found = kept.get(secret)
-    return found?.account_id === account_id && found.endpoint_id === endpoint_id ? found.signer : undefined
+    return found?.account_id === account_id && found.endpoint_id === endpoint_id ? found.keyring : undefined
   }
 
   const open = (target: Target) =>
-    box.decrypt(target.secret, target).pipe(
-      Effect.map((secret) => Signer.make(secret, { brand })),
+    Effect.forEach(SigningSecrets.valid(target.secret, clock.currentTimeMillisUnsafe()), ({ secret, until }) =>
+      Effect.map(box.decrypt(secret, target), (secret) => ({ secret, until })),
+    ).pipe(
+      Effect.map((secrets) => Keyring.make(secrets, { brand })),
       Effect.catchDefect((cause) => Effect.fail(new UnreadableSecret({ cause }))),
     )
 
-  const send = (target: Target, signer: Signer.Signer) => {
+  const send = (target: Target, keyring: Keyring.Keyring) => {
     const { id, event, tail, url } = target
-    keep(target, signer)
+    keep(target, keyring)
     const body = encoder.encode(Event.body(id, tail))
-    const timestamp = Math.floor(clock.currentTimeMillisUnsafe() / 1_000)
-    return sender.send({ url, headers: signer.headers({ id, event, timestamp, body }), body })
+    const now = clock.currentTimeMillisUnsafe()
+    const timestamp = Math.floor(now / 1_000)
+    return sender.send({ url, headers: keyring(now).headers({ id, event, timestamp, body }), body })
   }
 
   return Attempts.of({
     make: (target) =>
       Effect.suspend(() => {
-        const signer = signerOf(target)
-        return signer === undefined
-          ? Effect.flatMap(open(target), (signer) => send(target, signer))
-          : send(target, signer)
+        const keyring = keyringOf(target)
+        return keyring === undefined
+          ? Effect.flatMap(open(target), (keyring) => send(target, keyring))
+          : send(target, keyring)
       }),
   })
 })

@@ -6,6 +6,7 @@ import type { Settings } from "./DeliverySettings.ts"
 import * as Lane from "./Lane.ts"
 import * as Lease from "./Lease.ts"
 import { Quarantine } from "./Quarantine.ts"
+import { Recalls } from "./Recalls.ts"
 
 export interface Options {
   readonly capacity: Capacity
@@ -20,7 +21,11 @@ export interface Claimer {
   readonly wake: () => void
   /** Gives deliveries back soon: they are due then, for whoever has room. */
   readonly giveBack: (jobs: ReadonlyArray<Job>) => void
-  /** Gives back what waits here for an endpoint, and what a claim under way brings: it may be out of date. */
+  /** Gives back what is out of date, and answers the rest. */
+  readonly admit: (jobs: ReadonlyArray<Lease.Held>) => ReadonlyArray<Lease.Held>
+  /** How many recalls there have been. */
+  readonly recalls: () => number
+  /** Gives back what waits here for an endpoint, and what is on its way here: it may be out of date. */
   readonly recall: (endpoint: Endpoint) => void
   /** Leaves an endpoint to other processes for a while. Answers whether that is news. */
   readonly avoid: (endpoint: Endpoint) => boolean
@@ -60,8 +65,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const unwanted: Array<Job> = []
   /** Lanes of which the latest claim may have left due deliveries behind. */
   let behind = new Set<string>()
-  /** Lanes recalled since the latest claim began. */
-  const recalled = new Set<string>()
+  const recalls = new Recalls()
   const quarantine = new Quarantine()
   /** Whether the latest look found no room for more. */
   let isFull = false
@@ -94,15 +98,18 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       )
   })
 
-  const received = ({ jobs: leased, next_due_at, more }: Claim, request: ClaimRequest, leased_at: number): void => {
+  const received = (
+    { jobs: leased, next_due_at, more }: Claim,
+    request: ClaimRequest,
+    hold: (job: Job) => Lease.Held,
+  ): void => {
     const { limit, max_bytes, per_endpoint } = request
-    const jobs = leased.map((job) => Lease.hold(job, leased_at))
+    const jobs = leased.map(hold)
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
     const capped = [...Map.groupBy(jobs, ({ lane }) => lane)].filter(([, its]) => its.length >= per_endpoint)
     for (const [lane] of capped) behind.add(lane)
-    giveBack(jobs.filter(({ lane }) => recalled.has(lane)))
-    take(jobs.filter(({ lane }) => !recalled.has(lane)))
+    take(jobs)
     // Where there may be more, it is asked for at once; what was due already and was not given is not to be had. What comes
     // next may have come while this was on its way.
     if (jobs.length >= limit || capped.length > 0 || bytes > max_bytes / 2) expect(0)
@@ -113,7 +120,6 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const claim = Effect.suspend(() => {
     const now = clock.currentTimeMillisUnsafe()
     look_at = now + poll_ms
-    recalled.clear()
     isFull = !hasRoom()
     if (isFull) return Effect.void
     const per_endpoint = lanes.allowance
@@ -124,8 +130,9 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = capacity.characters
     const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
+    const hold = Lease.holding(now, recalls.count)
     return deliveries.claim(request).pipe(
-      Effect.map((claimed) => received(claimed, request, now)),
+      Effect.map((claimed) => received(claimed, request, hold)),
       Effect.catchCause((cause) => {
         look_at = clock.currentTimeMillisUnsafe() + Math.min(BACKOFF_FIRST_MS * 2 ** failures++, BACKOFF_LAST_MS)
         return Effect.logWarning("deliveries cannot be claimed now", cause)
@@ -141,6 +148,13 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     if (!capacity.closed) yield* rest
   })
 
+  const admit = (jobs: ReadonlyArray<Lease.Held>): ReadonlyArray<Lease.Held> => {
+    const outdated = jobs.filter((job) => recalls.isOutdated(job))
+    if (outdated.length === 0) return jobs
+    giveBack(outdated)
+    return jobs.filter((job) => !recalls.isOutdated(job))
+  }
+
   const giveBack = (jobs: ReadonlyArray<Job>): void => {
     if (jobs.length === 0) return
     unwanted.push(...jobs)
@@ -152,9 +166,11 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     wake,
     expect,
     giveBack,
+    admit,
+    recalls: () => recalls.count,
     recall: (endpoint) => {
       const lane = Lane.nameOf(endpoint)
-      recalled.add(lane)
+      recalls.add(lane, clock.currentTimeMillisUnsafe())
       quarantine.remove(lane)
       giveBack(lanes.clear(lane))
     },

@@ -46,7 +46,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   })
   const capacity = new Capacity(settings, settler)
   const { lanes } = capacity
-  const take = (jobs: ReadonlyArray<Lease.Held>) => (capacity.closed ? claimer.giveBack(jobs) : starter.take(jobs))
+  const take = (jobs: ReadonlyArray<Lease.Held>) =>
+    capacity.closed ? claimer.giveBack(jobs) : starter.take(claimer.admit(jobs))
   const takeNow = (jobs: ReadonlyArray<Lease.Held>) => {
     take(jobs)
     starter.pump()
@@ -80,8 +81,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
 
   const claiming = yield* Effect.forkScoped(claimer.run)
   yield* Effect.forkScoped(watch(metrics, now))
-  const { recall, wake } = claimer
-  mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoom(1 / 2), take, wake, recall }))
+  const { recall, recalls, wake } = claimer
+  mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoom(1 / 2), take, recalls, wake, recall }))
   yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed }))
 })
 

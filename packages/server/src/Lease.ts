@@ -13,17 +13,25 @@ export interface Held extends Job {
   readonly lane: string
   /** An attempt begun later could outlast the lease. Milliseconds since 1970, by the clock of this process. */
   readonly start_before: number
+  /** How many recalls there had been here when it was leased. */
+  readonly recalls: number
 }
 
 /** Milliseconds for which deliveries are leased. */
 export const duration = (timeout_ms: number): number => timeout_ms + SLACK_MS
 
-/** A delivery as held since `leased_at`, by the clock of this process: that of the storage may tell another time. */
-export const hold = (job: Job, leased_at: number): Held => ({
-  ...job,
-  lane: Lane.nameOf(job),
-  start_before: leased_at + SLACK_MS - MARGIN_MS,
-})
+/**
+ * A delivery as held since `leased_at`, by the clock of this process: that of the storage may tell another time. And since so
+ * many recalls.
+ */
+export const holding =
+  (leased_at: number, recalls: number) =>
+  (job: Job): Held => ({
+    ...job,
+    lane: Lane.nameOf(job),
+    start_before: leased_at + SLACK_MS - MARGIN_MS,
+    recalls,
+  })
 
 export interface Options {
   readonly timeout_ms: number
@@ -31,14 +39,19 @@ export interface Options {
   readonly now: () => number
   /** Whether deliveries may be born under a lease of this process. */
   readonly isOpen: () => boolean
+  /** How many recalls there have been. */
+  readonly recalls: () => number
   readonly take: (jobs: ReadonlyArray<Held>) => void
   readonly wake: () => void
   readonly recall: (endpoint: Endpoint) => void
 }
 
-/** Where the storage hands over. One name does for all leases given here: a delivery is born only once. */
-export const receiver = ({ timeout_ms, now, isOpen, take, wake, recall }: Options): Receiver => {
-  const lease = crypto.randomUUID()
+/**
+ * Where the storage hands over. One name does for all leases given here, for a delivery is born only once; behind it stands
+ * what was known of recalls, for one may come while the delivery is written.
+ */
+export const receiver = ({ timeout_ms, now, isOpen, recalls, take, wake, recall }: Options): Receiver => {
+  const name = `${crypto.randomUUID()}/`
   const lease_ms = duration(timeout_ms)
   /** How far the clock of the storage is behind. */
   let behind_ms = 0
@@ -46,9 +59,12 @@ export const receiver = ({ timeout_ms, now, isOpen, take, wake, recall }: Option
     lease: (at) => {
       if (!isOpen()) return null
       behind_ms = now() - at
-      return { lease, lease_until: at + lease_ms }
+      return { lease: name + recalls(), lease_until: at + lease_ms }
     },
-    offer: (jobs) => take(jobs.map((job) => hold(job, job.lease_until - lease_ms + behind_ms))),
+    offer: (jobs) =>
+      take(
+        jobs.map((job) => holding(job.lease_until - lease_ms + behind_ms, Number(job.lease.slice(name.length)))(job)),
+      ),
     wake,
     recall,
   }

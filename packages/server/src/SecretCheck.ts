@@ -1,5 +1,5 @@
 /** Says at the start, and not with the first delivery, that signing secrets were stored under another key. */
-import type { Id } from "@tc/domain"
+import { type Id, SigningSecrets } from "@tc/domain"
 import { WebhookEndpoints } from "@tc/store"
 import { Effect } from "effect"
 import { SecretBox } from "./SecretBox.ts"
@@ -11,7 +11,7 @@ export const run = Effect.fnUntraced(function* (account_id: Id.AccountId) {
   const { data } = yield* Effect.orDie(endpoints.list(account_id, { page: 1, per_page: 1 }))
   for (const { id, secret } of data) {
     yield* box
-      .decrypt(secret, { account_id, endpoint_id: id })
+      .decrypt(SigningSecrets.present(secret), { account_id, endpoint_id: id })
       .pipe(
         Effect.catchDefect(() =>
           Effect.logError(

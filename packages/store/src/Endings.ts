@@ -32,7 +32,10 @@ export const counted = (
       row = { ...row, consecutive_failures: 0, updated_at: now }
     }
   }
-  return { row, events: row.status === endpoint.status ? [] : [WebhookEndpoint.disabledEvent(row)] }
+  return {
+    row,
+    events: row.status === endpoint.status ? [] : [WebhookEndpoint.disabledEvent(WebhookEndpoint.asOf(row, now))],
+  }
 }
 
 /** Whether deliveries that were made ready for an endpoint as it was `before` are out of date. Null: it was removed. */

@@ -200,6 +200,7 @@ export interface WebhookEndpoint {
   readonly status: "active" | "disabled" | "auto-disabled"
   readonly consecutive_failures: number
   readonly disabled_at: Timestamp | null
+  readonly secret_overlap_until: Timestamp | null
   readonly account_id: Uuid
   readonly created_at: Timestamp
   readonly updated_at: Timestamp

@@ -80,7 +80,8 @@ export type Verified =
  *
  * It never throws and never rejects, whatever was sent. The headers are judged before the body is read, the timestamp
  * before anything is computed, and nothing is parsed that was not signed. The service's own headers decide; where there
- * are none, those of Standard Webhooks do.
+ * are none, those of Standard Webhooks do. While the service replaces a secret, it signs with several, and one signature
+ * that fits is enough; of a header the first 4,096 characters count, some 60 signatures.
  *
  * @example
  * const result = await verify(request, secret)
@@ -106,7 +107,7 @@ export const verify = async (
     if (!signature || !timestamp || (standard && !id)) return { ok: false, reason }
 
     reason = "malformed_header"
-    const signatures = signature.match(/(?<=sha256=|v1,)[^\s,]+/g)
+    const signatures = signature.slice(0, 4096).match(/(?<=sha256=|v1,)[^\s,]+/g)
     if (!signatures || !/^\d+$/.test(timestamp)) return { ok: false, reason }
 
     const age = now / 1000 - Number(timestamp)

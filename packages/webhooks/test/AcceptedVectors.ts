@@ -25,6 +25,8 @@ const both = (name: string, bytes: string, event?: string) => [
 const brandSigned = (signature: string) => ({ headers: brand(plain, signature) })
 const standardSigned = (signature: string) => ({ headers: standard(plain, signature) })
 const base64 = standardSignature().slice(3)
+/** Nine signatures that do not fit. */
+const nine = (sign: typeof brandSignature) => Array.from({ length: 9 }, () => sign(plain, other))
 const large = envelope({ canvas_data: { path: "M0 0L1 1".repeat(2048) } })
 
 export const vectors: readonly Vector[] = [
@@ -62,6 +64,19 @@ export const vectors: readonly Vector[] = [
   accepted("two signatures and the old secret, standard", {
     ...standardSigned(`${standardSignature()} ${standardSignature(plain, previous)}`),
     secrets: [previous],
+  }),
+  accepted("ten signatures, the last fits", brandSigned([...nine(brandSignature), brandSignature()].join(","))),
+  accepted(
+    "ten signatures, the last fits, standard",
+    standardSigned([...nine(standardSignature), standardSignature()].join(" ")),
+  ),
+  accepted("two signatures and two secrets, of which one of each fits", {
+    ...brandSigned(`${brandSignature(plain, other)},${brandSignature(plain, previous)}`),
+    secrets: [current, previous],
+  }),
+  accepted("two signatures and two secrets, of which one of each fits, standard", {
+    ...standardSigned(`${standardSignature(plain, other)} ${standardSignature(plain, previous)}`),
+    secrets: [current, previous],
   }),
   accepted("a signature of another version", standardSigned(`v1a,${"A".repeat(86)}== v1,${base64}`)),
   accepted("a signature of another algorithm", brandSigned(`sha512=${"0".repeat(128)},${brandSignature()}`)),

@@ -69,6 +69,7 @@ const timestamps = [
   refused("timestamp_too_new", "too large for a number", { headers: brand(plain, undefined, "9".repeat(400)) }),
 ]
 
+const hundred = (signature: string) => Array.from({ length: 99 }, () => signature)
 const mismatch = (name: string, rest: Parameters<typeof refused>[2]) => refused("signature_mismatch", name, rest)
 const signatures = [
   mismatch("another secret, brand", { secrets: [other] }),
@@ -101,6 +102,14 @@ const signatures = [
   mismatch("both schemes, only the other's fits", {
     headers: { ...brand(plain, brandSignature(plain, other)), ...standard() },
   }),
+  mismatch(
+    "a hundred signatures, the last fits",
+    brandSigned([...hundred(brandSignature(plain, other)), brandSignature()].join(",")),
+  ),
+  mismatch(
+    "a hundred signatures, the last fits, standard",
+    standardSigned([...hundred(standardSignature(plain, other)), standardSignature()].join(" ")),
+  ),
   ...["", "whsec_", " ", "whsec_\n"].flatMap((secret) => [
     mismatch(`the secret ${JSON.stringify(secret)}, brand`, {
       ...brandSigned(brandSignature(plain, secret)),

@@ -75,6 +75,12 @@ describe.each([
     return length
   }
 
+  it("is looked for among so many and no more", async () => {
+    const one = await reads(wrongAt(start.length))
+    const thousands = Array.from({ length: 10_000 }, () => wrongAt(start.length)).join(start === "v1," ? " " : ",")
+    assert.isBelow(await reads(thousands), 100 * one)
+  })
+
   it("is read to its end wherever it is wrong", async () => {
     const [right, first, last] = [signature, wrongAt(start.length), wrongAt(signature.length - 1)]
     const all = await reads(right)

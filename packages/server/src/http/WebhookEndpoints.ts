@@ -1,6 +1,6 @@
 /** Webhook endpoints: the generic handlers, their secrets and targets, the test, and their deliveries. */
 import { Api, type WebhookEndpointTestResult } from "@tc/api"
-import { Event, Id, Resource, Sample, Value, WebhookEndpoint } from "@tc/domain"
+import { Event, Id, Limits, Resource, Sample, SigningSecrets, Value, WebhookEndpoint } from "@tc/domain"
 import { Deliveries, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
 import { Clock, Effect, Result } from "effect"
@@ -19,6 +19,13 @@ type Row = WebhookEndpoint.WebhookEndpoint
 
 const TEST_EVENT = "design.finalized"
 
+/** An endpoint as it is now. */
+const current = (row: Row) =>
+  Effect.map(Clock.currentTimeMillis, (millis) => WebhookEndpoint.asOf(row, Value.timestamp(millis)))
+
+/** An endpoint with its secret in the clear. */
+const withSecret = (row: Row, secret: string) => ({ ...Resource.show(resource, row), secret })
+
 export const layer = HttpApiBuilder.group(
   Api,
   "webhook_endpoints",
@@ -29,10 +36,16 @@ export const layer = HttpApiBuilder.group(
     const box = yield* SecretBox
     const slots = yield* TestSlots.make
     const { allow_private } = yield* DeliverySettings
-    const { list, delete: remove } = Crud.handlers(resource, endpoints)
+    const { delete: remove } = Crud.handlers(resource, endpoints)
     return group.handleAll({
-      list,
       delete: remove,
+      list: ({ query }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            const { data, meta } = yield* endpoints.list(account_id, query)
+            return Crud.paged(resource)({ data: yield* Effect.forEach(data, current), meta })
+          }),
+        ),
       create: ({ payload }) =>
         Crud.asAccount(
           Effect.fnUntraced(function* (account_id) {
@@ -41,16 +54,26 @@ export const layer = HttpApiBuilder.group(
             const clear = Secret.make()
             const secret = yield* box.encrypt(clear, { account_id, endpoint_id: id })
             const row = yield* endpoints.create(account_id, { ...payload, id, secret })
-            const record = { ...Resource.show(resource, row), secret: clear }
-            return Responses.secret(Responses.created(Crud.locationOf(resource, row), record))
+            return Responses.secret(Responses.created(Crud.locationOf(resource, row), withSecret(row, clear)))
           }),
         ),
       get: ({ params }) =>
         Crud.asAccount(
           Effect.fnUntraced(function* (account_id) {
-            const row = yield* endpoints.get(account_id, params.id)
-            const secret = yield* box.decrypt(row.secret, { account_id, endpoint_id: row.id })
-            return Responses.secret(Responses.json({ ...Resource.show(resource, row), secret }))
+            const row = yield* Effect.flatMap(endpoints.get(account_id, params.id), current)
+            const present = SigningSecrets.present(row.secret)
+            const clear = yield* box.decrypt(present, { account_id, endpoint_id: row.id })
+            return Responses.secret(Responses.json(withSecret(row, clear)))
+          }),
+        ),
+      rotate_secret: ({ params, payload }) =>
+        Crud.asAccount(
+          Effect.fnUntraced(function* (account_id) {
+            const clear = Secret.make()
+            const secret = yield* box.encrypt(clear, { account_id, endpoint_id: params.id })
+            const { overlap_seconds = Limits.OVERLAP_DEFAULT_SECONDS } = payload ?? {}
+            const row = yield* endpoints.modify(account_id, params.id, WebhookEndpoint.rotate(secret, overlap_seconds))
+            return Responses.secret(Responses.json(withSecret(row, clear)))
           }),
         ),
       modify: ({ params, payload }) =>
@@ -58,7 +81,8 @@ export const layer = HttpApiBuilder.group(
           Effect.fnUntraced(function* (account_id) {
             if (payload.url !== undefined) yield* Checks.target(payload.url, allow_private)
             const decide = (row: Row, now: string) => Result.succeed(WebhookEndpoint.patch(payload)(row, now))
-            return Crud.shown(resource)(yield* endpoints.modify(account_id, params.id, decide))
+            const row = yield* endpoints.modify(account_id, params.id, decide)
+            return Crud.shown(resource)(yield* current(row))
           }),
         ),
       test: ({ params, payload }) =>

@@ -14,6 +14,7 @@ import { keys } from "./Keys.ts"
 import { lists } from "./Lists.ts"
 import type { Receiver } from "./Receiver.ts"
 import { records } from "./Records.ts"
+import { rotation } from "./Rotation.ts"
 import type { Server } from "./Server.ts"
 import { system } from "./System.ts"
 import { wire } from "./Wire.ts"
@@ -46,6 +47,9 @@ export const conformance = (server: Server, quiet: Api, receiver: Receiver): voi
   })
   describe("webhook endpoints", () => {
     endpoints(server)
+  })
+  describe("a secret that is replaced", () => {
+    rotation(server, receiver)
   })
   describe("refusals", () => {
     failures(server)

@@ -16,7 +16,13 @@ export const endpoints = (server: Server): void => {
     const sent = { url: target(), events: ["store.synced", "mockup.generated"] }
     const { id, account_id, created_at, updated_at, secret, ...record } = await api.create("webhook_endpoints", sent)
     const gates = { max_per_second: null, ordered: false, disable_on_gone: false }
-    const defaults = { description: null, status: "active", consecutive_failures: 0, disabled_at: null }
+    const defaults = {
+      description: null,
+      status: "active",
+      consecutive_failures: 0,
+      disabled_at: null,
+      secret_overlap_until: null,
+    }
     assert.deepStrictEqual(record, { ...sent, ...gates, ...defaults })
     assert.match(secret, SECRET)
     assert.isTrue([id, account_id, created_at, updated_at].every((value) => typeof value === "string"))

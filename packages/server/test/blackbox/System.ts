@@ -44,9 +44,12 @@ export const system = (server: Server): void => {
     const expected = [
       ...plain.flatMap((path) => [`get /api/v1/${path}`, `post /api/v1/${path}`]),
       ...plain.flatMap((path) => ["get", "patch", "delete"].map((method) => `${method} /api/v1/${path}/{id}`)),
-      ...["designs/{id}/finalize", "webhook_endpoints/{id}/test", "deliveries/{id}/retry"].map(
-        (path) => `post /api/v1/${path}`,
-      ),
+      ...[
+        "designs/{id}/finalize",
+        "webhook_endpoints/{id}/rotate_secret",
+        "webhook_endpoints/{id}/test",
+        "deliveries/{id}/retry",
+      ].map((path) => `post /api/v1/${path}`),
       ...["webhook_endpoints/{id}/deliveries", "deliveries/{id}", "events"].map((path) => `get /api/v1/${path}`),
     ]
     assert.sameMembers(operations, expected)

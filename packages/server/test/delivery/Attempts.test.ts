@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Event, Id } from "@tc/domain"
+import { Event, Id, SigningSecrets } from "@tc/domain"
 import { Secret, verify } from "@tc/webhooks"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -36,6 +36,25 @@ const make = (some?: Partial<Target>, plain?: string) =>
 
 const layer = (receivers: ReturnType<typeof World.receivers>, some?: Partial<Settings>) =>
   Attempts.layer.pipe(Layer.provide(receivers.layer), Layer.provideMerge(box), Layer.provide(settings(some)))
+
+/** Attempts, and how many secrets were decrypted for them. */
+const counting = () => {
+  let decrypted = 0
+  const counted = Layer.effect(
+    SecretBox.SecretBox,
+    Effect.map(SecretBox.SecretBox, (box) => ({
+      ...box,
+      decrypt: (...given) =>
+        Effect.andThen(
+          Effect.sync(() => (decrypted += 1)),
+          box.decrypt(...given),
+        ),
+    })),
+  ).pipe(Layer.provide(box))
+  const { layer: sender } = World.receivers(() => World.ok)
+  const layer = Attempts.layer.pipe(Layer.provide(sender), Layer.provideMerge(counted), Layer.provide(settings()))
+  return { decrypted: () => decrypted, layer }
+}
 
 describe("an attempt", () => {
   it.effect("sends the delivery's id in front of the kept text, as it is", () => {
@@ -95,19 +114,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(layer(receivers)))
   })
   it.effect("is signed with keys that are made once, whoever else has an endpoint of the same id", () => {
-    const receivers = World.receivers(() => World.ok)
-    let decrypted = 0
-    const counting = Layer.effect(
-      SecretBox.SecretBox,
-      Effect.map(SecretBox.SecretBox, (box) => ({
-        ...box,
-        decrypt: (...given) =>
-          Effect.andThen(
-            Effect.sync(() => (decrypted += 1)),
-            box.decrypt(...given),
-          ),
-      })),
-    ).pipe(Layer.provide(box))
+    const { decrypted, layer } = counting()
     return Effect.gen(function* () {
       const { encrypt } = yield* SecretBox.SecretBox
       const { make } = yield* Attempts
@@ -115,12 +122,32 @@ describe("an attempt", () => {
       const stored = yield* encrypt(Secret.make(), { account_id: stranger, endpoint_id })
       const [mine, theirs] = [yield* target(), yield* target({ account_id: stranger, secret: stored })]
       for (const one of [mine, theirs, mine, theirs]) yield* make(one)
-      assert.strictEqual(decrypted, 2)
-    }).pipe(
-      Effect.provide(
-        Attempts.layer.pipe(Layer.provide(receivers.layer), Layer.provideMerge(counting), Layer.provide(settings())),
-      ),
-    )
+      assert.strictEqual(decrypted(), 2)
+    }).pipe(Effect.provide(layer))
+  })
+  it.effect("is signed with keys that are made once during an overlap too, and at its end", () => {
+    const { decrypted, layer } = counting()
+    return Effect.gen(function* () {
+      const { make } = yield* Attempts
+      const [old, next] = [yield* target(), yield* target({}, Secret.make())]
+      const rotated = SigningSecrets.rotate(old.secret, next.secret, 0, 1_000) ?? ""
+      for (const millis of [0, 999, 1, 1_000]) {
+        yield* TestClock.adjust(millis)
+        yield* make({ ...old, secret: rotated })
+      }
+      assert.strictEqual(decrypted(), 2)
+    }).pipe(Effect.provide(layer))
+  })
+  it.effect("is none when an older secret that signs cannot be read, and does without it once it has ended", () => {
+    const receivers = World.receivers(() => World.ok)
+    return Effect.gen(function* () {
+      const { make } = yield* Attempts
+      const next = yield* target()
+      const rotated = { ...next, secret: SigningSecrets.rotate("v1:damaged", next.secret, 0, 1_000) ?? "" }
+      assert.strictEqual((yield* Effect.flip(make(rotated)))._tag, "UnreadableSecret")
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual((yield* make(rotated)).status_code, 200)
+    }).pipe(Effect.provide(layer(receivers)))
   })
   it.live("goes over the wire as it was signed", () =>
     Effect.gen(function* () {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deliveries, WebhookEndpoints } from "@tc/store"
+import { Deliveries, Handoff, type Job, layerMemory, WebhookEndpoints } from "@tc/store"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { Mailbox } from "../../src/Mailbox.ts"
 import * as World from "./World.ts"
 
 const A = "https://a.example/"
@@ -89,5 +90,31 @@ describe("what waits for an endpoint", () => {
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual([receivers.at(A).length, receivers.at(B).length], [0, 3])
     }).pipe(Effect.provide(World.storage))
+  })
+  it.effect("is not sent either when it was being written as the endpoint was changed", () => {
+    const receivers = World.receivers(() => World.ok)
+    /** What a storage hands over that takes its time. */
+    const late: Array<Job> = []
+    const slow = Layer.effect(
+      Handoff,
+      Effect.map(Handoff, ({ delay_ms, lease, recall, wake }) => {
+        return { delay_ms, lease, recall, wake, offer: (jobs: ReadonlyArray<Job>) => void late.push(...jobs) }
+      }),
+    )
+    const storage = layerMemory.pipe(Layer.provide(slow), Layer.provideMerge(Mailbox.layer))
+    return Effect.gen(function* () {
+      const { offer } = yield* Handoff
+      const account_id = yield* World.account
+      const endpoint = yield* World.endpoint(account_id, A)
+      const other = yield* World.endpoint(account_id, "https://other.example/")
+      yield* World.happen(account_id, 3)
+      yield* World.change(endpoint, { url: B })
+      assert.strictEqual(late.length, 6)
+      offer(late)
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual([receivers.at(A).length, receivers.at(other.url).length], [0, 3])
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual([receivers.at(A).length, receivers.at(B).length], [0, 3])
+    }).pipe(Effect.provide(World.dispatcher(receivers.layer).pipe(Layer.provideMerge(storage))))
   })
 })

@@ -107,6 +107,16 @@ export const change = (endpoint: WebhookEndpoint.WebhookEndpoint, patch: Webhook
     ),
   )
 
+/** Replaces the secret of an endpoint; answers with the new one. */
+export const rotate = (endpoint: WebhookEndpoint.WebhookEndpoint, overlap_seconds: number) =>
+  Effect.gen(function* () {
+    const endpoints = yield* WebhookEndpoints
+    const secret = Secret.make()
+    const decide = WebhookEndpoint.rotate(secret, overlap_seconds)
+    yield* Effect.orDie(endpoints.modify(endpoint.account_id, endpoint.id, decide))
+    return secret
+  })
+
 /** How many deliveries of an account stand in each way. */
 export const counts = (account_id: Id.AccountId) =>
   Effect.map(statuses(account_id), (all) =>

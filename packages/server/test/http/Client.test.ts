@@ -120,6 +120,9 @@ describe("the typed client", () => {
       assert.deepStrictEqual((yield* client.deliveries.get({ params: { id: delivery.id } })).attempts, [])
       const told = yield* client.events.list({ query: { event: "store.created", per_page: 1 } })
       assert.deepInclude(told.data[0], { id: delivery.event_id, event: "store.created" })
+      const rotated = yield* client.webhook_endpoints.rotate_secret({ params, payload: { overlap_seconds: 60 } })
+      assert.isNotNull(rotated.secret_overlap_until)
+      assert.notStrictEqual((yield* client.webhook_endpoints.rotate_secret({ params })).secret, rotated.secret)
       yield* client.webhook_endpoints.delete({ params })
     }),
   )

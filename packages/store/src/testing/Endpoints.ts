@@ -1,6 +1,6 @@
 /** That an endpoint which stops being active takes its pending deliveries with it. */
 import { assert } from "@effect/vitest"
-import type { Id } from "@tc/domain"
+import { type Id, SigningSecrets, WebhookEndpoint } from "@tc/domain"
 import { Effect } from "effect"
 import { Deliveries } from "../Deliveries.ts"
 import { WebhookEndpoints } from "../Repository.ts"
@@ -52,6 +52,21 @@ const endings = (it: Tests): void => {
       const made = yield* Fixture.endpoint(account_id, { status: "disabled" })
       const kept = yield* (yield* WebhookEndpoints).get(account_id, made.id)
       assert.deepStrictEqual([made.disabled_at, kept.disabled_at], [made.created_at, made.created_at])
+    }),
+  )
+
+  it.effect("one whose secret is replaced gives its deliveries all that sign, and keeps until when", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      const endpoints = yield* WebhookEndpoints
+      const rotated = yield* endpoints.modify(account_id, endpoint.id, WebhookEndpoint.rotate("next", 60))
+      assert.deepStrictEqual(yield* endpoints.get(account_id, endpoint.id), rotated)
+      assert.strictEqual(Date.parse(rotated.secret_overlap_until ?? "") - Date.parse(rotated.updated_at), 60_000)
+      const [job] = yield* Queue.claim()
+      assert.deepStrictEqual(
+        SigningSecrets.all(job?.secret ?? "").map(({ secret }) => secret),
+        ["next", endpoint.secret],
+      )
     }),
   )
 
