@@ -6,7 +6,7 @@ import * as Value from "./Value.ts"
 
 /**
  * `pending`: due at `due_at`. `delivering`: leased by a worker until `lease_until`. `succeeded`: a 2xx was received.
- * `failed`: all attempts used. `canceled`: its endpoint was disabled or deleted before it ended.
+ * `failed`: all attempts used, or its receiver answered 410 Gone. `canceled`: its endpoint was disabled or deleted before it ended.
  */
 export const Status = Schema.Literals(["pending", "delivering", "succeeded", "failed", "canceled"])
 export type Status = typeof Status.Type

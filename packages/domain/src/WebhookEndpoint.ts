@@ -79,7 +79,7 @@ export const resource = Resource.make(
 export type WebhookEndpoint = typeof resource.row.Type
 export type Patch = typeof resource.patch.Type
 
-/** What can happen to an endpoint: a person enables or disables it, or too many of its deliveries end in failure. */
+/** What can happen to an endpoint: a person enables or disables it, or its deliveries show that nobody is there. */
 export type Command = "enable" | "disable" | "exhaust"
 
 /** The whole lifecycle: where each command leads. A command that leads to the same status changes nothing. */

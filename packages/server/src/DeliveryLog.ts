@@ -29,6 +29,8 @@ export const make = (context: Context.Context<never>) => {
         : attempt,
     settled: ({ attempt, job, outcome }: Settlement, held: boolean): void => {
       if (!held) return tell(job, Effect.logDebug("a result was not taken, its lease was over"))
+      if (outcome === "gone")
+        tell(job, Effect.logWarning("an endpoint answered 410, its delivery is not attempted again"))
       if (outcome !== "exhausted") return
       const { error, number, status_code } = attempt
       const latest = Effect.annotateLogs({ attempt: number, ending: error ?? status_code })

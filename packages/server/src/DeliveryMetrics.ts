@@ -16,7 +16,7 @@ const endings: ReadonlyArray<Ending> = [
 ]
 
 /** What was written of a delivery; `lost` when another worker had taken it meanwhile. */
-const results = ["succeeded", "retried", "exhausted", "failed", "lost"] as const
+const results = ["succeeded", "retried", "exhausted", "gone", "failed", "lost"] as const
 
 const counters = <Name extends string>(id: string, description: string, outcomes: ReadonlyArray<Name>) =>
   new Map(

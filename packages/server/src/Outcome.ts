@@ -26,6 +26,7 @@ export const decide = (
   const next = Retry.next({ attempt: job.attempt, outcome: outcomeOf(answer), now, schedule })
   if (next.state === "succeeded") return "succeeded"
   if (job.manual) return "failed"
+  if (next.state === "gone") return "gone"
   return next.state === "pending" ? { retry_at: Value.timestamp(now + next.delay) } : "exhausted"
 }
 

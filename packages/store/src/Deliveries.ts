@@ -25,9 +25,10 @@ export interface Job {
 
 /**
  * What became of a delivery with its latest attempt: it `succeeded`; it is due again at `retry_at`; it is `exhausted`,
- * which counts against its endpoint; or it `failed` beyond its schedule, by a retry that a person asked for, which does not.
+ * which counts against its endpoint; its receiver is `gone`, which counts as much, and disables an endpoint that wants it
+ * so; or it `failed` beyond its schedule, by a retry that a person asked for, which does not.
  */
-export type Outcome = "succeeded" | { readonly retry_at: string } | "exhausted" | "failed"
+export type Outcome = "succeeded" | { readonly retry_at: string } | "exhausted" | "gone" | "failed"
 
 /** The result of one attempt. */
 export interface Settlement {

@@ -24,10 +24,11 @@ export const counted = (
   for (const outcome of outcomes) {
     // What was under way when it was disabled counts no more.
     if (row.status !== "active") break
-    if (outcome === "exhausted") {
+    if (outcome === "exhausted" || outcome === "gone") {
       const { consecutive_failures, disable } = streak(row.consecutive_failures)
       const more = { ...row, consecutive_failures, updated_at: now }
-      row = disable ? WebhookEndpoint.run("exhaust", more, now) : more
+      const isOver = disable || (outcome === "gone" && row.disable_on_gone)
+      row = isOver ? WebhookEndpoint.run("exhaust", more, now) : more
     } else if (outcome === "succeeded" && row.consecutive_failures > 0) {
       row = { ...row, consecutive_failures: 0, updated_at: now }
     }

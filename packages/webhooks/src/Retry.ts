@@ -8,10 +8,11 @@ export type Outcome =
   | { readonly status: number; readonly retry_after?: string | null | undefined }
   | { readonly error: string }
 
-/** What becomes of the delivery: it is over, or due again after a delay in milliseconds. */
+/** What becomes of the delivery: it is over, for good and all where the receiver is `gone`, or due again after a delay in milliseconds. */
 export type Next =
   | { readonly state: "succeeded" }
   | { readonly state: "failed" }
+  | { readonly state: "gone" }
   | { readonly state: "pending"; readonly delay: number }
 
 /** A schedule that was read, or what is wrong with its text. */
@@ -64,7 +65,8 @@ export const succeeded = (outcome: Outcome): boolean =>
 /**
  * What becomes of a delivery after attempt number `attempt`, counted from 1, ended at `now`, in milliseconds since 1970.
  *
- * A `Retry-After` on 429 and 503 can make the delay longer, up to 24 hours, and never shorter.
+ * A `Retry-After` on 429 and 503 can make the delay longer, up to 24 hours, and never shorter. After 410 Gone no other
+ * attempt is made.
  */
 export const next = (ended: {
   readonly attempt: number
@@ -73,6 +75,7 @@ export const next = (ended: {
   readonly schedule?: Schedule | undefined
 }): Next => {
   if (succeeded(ended.outcome)) return { state: "succeeded" }
+  if ("status" in ended.outcome && ended.outcome.status === 410) return { state: "gone" }
   const delay = (ended.schedule ?? defaultSchedule)[ended.attempt]
   if (delay === undefined) return { state: "failed" }
   return { state: "pending", delay: Math.max(delay, asked(ended.outcome, ended.now)) }

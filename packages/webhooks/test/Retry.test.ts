@@ -19,12 +19,16 @@ describe("an attempt", () => {
     assert.deepStrictEqual(after(1, { status }), { state: "succeeded" })
   })
 
-  it.each([100, 199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 410, 429, 500, 503, 599, 0])(
+  it.each([100, 199, 300, 301, 302, 304, 307, 308, 400, 401, 404, 429, 500, 503, 599, 0])(
     "that is answered %d has not",
     (status) => {
       assert.deepStrictEqual(after(1, { status }), { state: "pending", delay: minute })
     },
   )
+
+  it.each([1, 6])("that is answered 410 is the last, attempt %d", (attempt) => {
+    assert.deepStrictEqual(after(attempt, { status: 410 }), { state: "gone" })
+  })
 
   it("that is not answered has not", () => {
     assert.deepStrictEqual(after(1, { error: "timeout" }), { state: "pending", delay: minute })

@@ -34,8 +34,12 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
   const replies = {
     retried: inTurn(status(500, { "retry-after": "3600" }), status(503, { "retry-after": "0" }), status(202)),
     redirected: inTurn(...[301, 302, 307].map((code) => status(code, { location: elsewhere.url }))),
-    refusing: inTurn(...[400, 410, 404].map((code) => status(code))),
+    refusing: inTurn(...[400, 409, 404].map((code) => status(code))),
     asking: inTurn(status(503, { "retry-after": String(RETRY_AFTER_MS / 1000) }), status(200)),
+    dated: inTurn((response) => {
+      response.writeHead(503, { "retry-after": new Date(Date.now() + RETRY_AFTER_MS + 1_000).toUTCString() }).end()
+    }, status(200)),
+    gone: status(410),
     patient: status(429, { "retry-after": "100000" }),
     silent: Receiver.never,
     dripping: Receiver.dripHeaders,
@@ -53,7 +57,10 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
     ]
     const endpoints = new Map<string, Json>()
     for (const [name = "", url] of urls) {
-      endpoints.set(name, await api.create("webhook_endpoints", { url, events: ["asset.created"] }))
+      endpoints.set(
+        name,
+        await api.create("webhook_endpoints", { url, events: ["asset.created"], disable_on_gone: true }),
+      )
     }
     const asset = await api.create("assets", { name: unique(), asset_type: "clipart" })
     return { asset, endpoints, hooks: new Map<string, Receiver.Hook>(hooks) }
@@ -98,6 +105,17 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
     assert.isTrue(keeps(await succeeded("asking"), [RETRY_AFTER_MS]))
   })
 
+  it("wait until the date that Retry-After names", async () => {
+    assert.isTrue(keeps(await succeeded("dated"), [RETRY_AFTER_MS]))
+  })
+
+  it("end with 410 Gone, which disables an endpoint that wants it so", async () => {
+    const delivery = await failed("gone")
+    assert.deepStrictEqual(codesOf(delivery), [410])
+    const { id } = (await happened()).endpoints.get("gone")
+    assert.strictEqual((await api.get(`webhook_endpoints/${id}`)).status, "auto-disabled")
+  })
+
   it("wait a day at most, whatever Retry-After says", async () => {
     const { attempts, due_at } = await deliveryTo(
       "patient",
@@ -109,7 +127,7 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
 
   it("end with the last of the schedule, for good", async () => {
     const delivery = await failed("refusing")
-    assert.deepStrictEqual(codesOf(delivery), [400, 410, 404])
+    assert.deepStrictEqual(codesOf(delivery), [400, 409, 404])
     assert.deepStrictEqual([delivery.due_at, delivery.lease_until], [null, null])
     assert.isTrue(keeps(delivery, [200, 400]))
   })

@@ -104,6 +104,31 @@ describe("a delivery", () => {
       )
     }).pipe(Effect.provide(World.layer(layer, settings)))
   })
+  it.effect("is put off to the date that Retry-After names", () => {
+    const retry_after = new Date(20 * MINUTE).toUTCString()
+    const { at, layer } = World.receivers(() => ({ status_code: 503, retry_after }))
+    return Effect.gen(function* () {
+      yield* started(A)
+      yield* TestClock.adjust("22 minutes")
+      assert.deepStrictEqual(
+        at(A).map((seen) => seen.at),
+        [0, 20 * MINUTE],
+      )
+    }).pipe(Effect.provide(World.layer(layer, settings)))
+  })
+  it.effect("has failed when its receiver says that it is gone, and counts against its endpoint", () => {
+    const { seen, layer } = World.receivers(() => ({ status_code: 410 }))
+    return Effect.gen(function* () {
+      const account_id = yield* started(A)
+      yield* TestClock.adjust("20 hours")
+      assert.deepStrictEqual([yield* World.statuses(account_id), seen.length], [["failed"], 1])
+      const { data } = yield* (yield* WebhookEndpoints).list(account_id, { page: 1, per_page: 10 })
+      assert.deepStrictEqual(
+        data.map((endpoint) => [endpoint.status, endpoint.consecutive_failures]),
+        [["active", 1]],
+      )
+    }).pipe(Effect.provide(World.layer(layer, settings)))
+  })
   it.effect("follows the schedule that is set", () => {
     const { seen, layer } = World.receivers(() => World.down)
     return Effect.gen(function* () {

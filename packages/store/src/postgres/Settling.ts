@@ -57,7 +57,7 @@ const given = (settlements: ReadonlyArray<Settlement>): string =>
       const { status, due_at } = ending(outcome)
       // PostgreSQL has no text with U+0000 or half a surrogate pair.
       const response_excerpt = attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null
-      const locks = outcome === "exhausted" || typeof outcome === "object"
+      const locks = outcome === "exhausted" || outcome === "gone" || typeof outcome === "object"
       return { nth, account_id, id, endpoint_id, lease, status, due_at, locks, ...attempt, response_excerpt }
     }),
   )

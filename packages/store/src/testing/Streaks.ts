@@ -125,6 +125,24 @@ const disables = (it: Tests): void => {
     )
   }
 
+  it.effect("410 Gone adds one, and disables an endpoint that wants it so, with what it still had to get", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, jobs, now } = yield* failing(3)
+      yield* Queue.raise(account_id, 1)
+      assert.deepStrictEqual(yield* Queue.settle([jobs[0]!], "gone"), [true])
+      assert.deepStrictEqual([(yield* now).status, (yield* now).consecutive_failures], ["active", 1])
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { disable_on_gone: true })
+      yield* Queue.settle([jobs[1]!], "gone")
+      assert.deepStrictEqual([(yield* now).status, (yield* now).consecutive_failures], ["auto-disabled", 2])
+      assert.strictEqual((yield* disabledEvents(account_id)).length, 1)
+      const left = yield* Fixture.deliveries(account_id, { endpoint_id: endpoint.id })
+      assert.deepStrictEqual(
+        left.map(({ status }) => status),
+        ["failed", "failed", "delivering", "canceled"],
+      )
+    }),
+  )
+
   it.effect("an endpoint that is disabled already is not disabled again", () =>
     Effect.gen(function* () {
       const { account_id, jobs } = yield* failing(7)
