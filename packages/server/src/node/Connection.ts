@@ -16,6 +16,9 @@ const ANSWER_MAX_LINES = 2_000
 /** Bytes that it is given at a time: it does not stop in the middle, whatever it has found there. */
 const READ_MAX_BYTES = 2 * 1024
 const LINE_FEED = 10
+/** undici takes this for a breach when nobody asked; other informational answers it passes over, as one has to. */
+const CONTINUE = Buffer.from("HTTP/1.1 100 ")
+const PROCESSING = Buffer.from("HTTP/1.1 102 ")
 /** Milliseconds for which an idle connection is kept: shorter than most receivers keep it; they can ask for more. */
 const IDLE_MS = 4_000
 const IDLE_MAX_MS = 60_000
@@ -89,7 +92,7 @@ export class Connection extends Client {
       if (isTooMuch) socket.destroy(new Malformed("more than there is to an answer"))
       if (socket.destroyed) return null
       const bytes: Buffer | null = read(Math.min(socket.readableLength, READ_MAX_BYTES) || undefined)
-      if (bytes !== null) this.#count(bytes)
+      if (bytes !== null) this.#count(this.#bytes === 0 ? begun(bytes) : bytes)
       return bytes
     }
   }
@@ -98,4 +101,10 @@ export class Connection extends Client {
     this.#bytes += bytes.length
     for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) this.#lines += 1
   }
+}
+
+/** The beginning of an answer, as undici should see it; the same bytes. */
+const begun = (bytes: Buffer): Buffer => {
+  if (bytes.subarray(0, CONTINUE.length).equals(CONTINUE)) PROCESSING.copy(bytes)
+  return bytes
 }

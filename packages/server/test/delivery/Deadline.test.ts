@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Resolve } from "../../src/node/Resolver.ts"
-import { addresses, local, open, said, send } from "./Sending.ts"
+import { addresses, later, local, open, said, send, sendAndRest } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 
 /** Long enough for whatever has to happen in a test, short enough to wait for. */
@@ -43,6 +43,24 @@ describe("the deadline", () => {
     Effect.gen(function* () {
       assert.strictEqual(said(yield* send("http://receiver.test/")), "timeout")
     }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }, { resolve: () => new Promise(() => {}) }))),
+  )
+  it.live("is one over all of these, and begins anew with none", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.https("receiver", (_, response) => later(() => response.end(), 300))
+      assert.strictEqual(said(yield* send(`https://receiver.test:${server.port}/`)), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }, { resolve: late, ca: Servers.authority }))),
+  )
+  it.live("is that of the first request where it is sent once more", () =>
+    Effect.gen(function* () {
+      const answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+      const server = yield* Servers.tcp((socket, connection) => {
+        if (connection > 1) return later(() => socket.write(answer), 250)
+        socket.write(answer)
+        socket.once("data", () => later(() => socket.resetAndDestroy(), 250))
+      })
+      yield* sendAndRest(local(server))
+      assert.strictEqual(said(yield* send(local(server))), "timeout")
+    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
   )
   it.live("keeps a request from being sent after it", () =>
     Effect.gen(function* () {

@@ -34,8 +34,8 @@ export const addresses =
   async () =>
     found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
 
-/** Does something after the bytes before it have arrived. */
-export const later = (run: () => void) => void setTimeout(50).then(run)
+/** Does something after the bytes before it have arrived, or after so many milliseconds. */
+export const later = (run: () => void, millis = 50) => void setTimeout(millis).then(run)
 
 /** A server that counts the connections made to it. */
 export const counting = (host = "127.0.0.1") =>

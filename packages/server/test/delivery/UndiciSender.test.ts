@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { later, local, open, said, send } from "./Sending.ts"
+import { later, local, open, said, send, sendAndRest } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 
 /** Long enough for whatever has to happen in a test, short enough to wait for. */
@@ -61,6 +61,15 @@ describe("an answer", () => {
         response.writeHead(204).end()
       })
       assert.strictEqual(said(yield* send(local(server))), 204)
+    }).pipe(Effect.provide(open())),
+  )
+  it.live("may be preceded by a 100 for which nobody asked", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.http((_, response) => {
+        response.writeContinue()
+        response.writeHead(204).end()
+      })
+      for (let nth = 0; nth < 3; nth++) assert.strictEqual(said(yield* sendAndRest(local(server))), 204)
     }).pipe(Effect.provide(open())),
   )
   for (const status of [301, 302, 303, 307, 308]) {
