@@ -1,6 +1,7 @@
 /** Fetches due deliveries from the queue, as many as there is room for, and gives back those that cannot be attempted. */
-import { type Claim, type ClaimRequest, Deliveries, type Endpoint, type Job } from "@tc/store"
+import { type Claim, type ClaimRequest, Deliveries, type Endpoint, type Job, type Released } from "@tc/store"
 import { type Clock, Effect, Latch } from "effect"
+import type { Breaker } from "./Breaker.ts"
 import type { Capacity } from "./Capacity.ts"
 import type { Settings } from "./DeliverySettings.ts"
 import * as Lane from "./Lane.ts"
@@ -9,18 +10,21 @@ import { Quarantine } from "./Quarantine.ts"
 import { Recalls } from "./Recalls.ts"
 
 export interface Options {
+  readonly breaker: Breaker
   readonly capacity: Capacity
   readonly clock: Clock.Clock
   readonly settings: Settings
   /** Takes what was claimed, and starts what may be started at once. */
   readonly take: (jobs: ReadonlyArray<Lease.Held>) => void
+  /** The same for probes, which no circuit holds back. */
+  readonly pass: (jobs: ReadonlyArray<Lease.Held>) => void
 }
 
 export interface Claimer {
   /** Looks again now. */
   readonly wake: () => void
-  /** Gives deliveries back soon: they are due then, for whoever has room. */
-  readonly giveBack: (jobs: ReadonlyArray<Job>) => void
+  /** Gives deliveries back soon: they are due then, for whoever has room, or when they say. */
+  readonly giveBack: (jobs: ReadonlyArray<Released>) => void
   /** Gives back what is out of date, and answers the rest. */
   readonly admit: (jobs: ReadonlyArray<Lease.Held>) => ReadonlyArray<Lease.Held>
   /** How many recalls there have been. */
@@ -54,7 +58,7 @@ const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
 
 export const make = Effect.fnUntraced(function* (options: Options) {
-  const { capacity, clock, settings, take } = options
+  const { breaker, capacity, clock, settings, take, pass } = options
   const { lanes } = capacity
   const deliveries = yield* Deliveries
   const { timeout_ms, poll_ms } = settings
@@ -62,7 +66,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const longest_ms = Math.max(poll_ms, BACKOFF_LAST_MS)
   const hasRoom = () => lanes.free > 0 && capacity.hasRoom(FREE_SHARE)
   const bell = Latch.makeUnsafe(false)
-  const unwanted: Array<Job> = []
+  const unwanted: Array<Released> = []
   /** Lanes of which the latest claim may have left due deliveries behind. */
   let behind = new Set<string>()
   const recalls = new Recalls()
@@ -71,6 +75,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   let isFull = false
   /** When to look again, in milliseconds since 1970; 0 for now. */
   let look_at = 0
+  /** When endpoints are to be probed next. */
+  let probe_at = Infinity
   let failures = 0
 
   const expect = (due_at: number): void => {
@@ -126,7 +132,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     // A full set of attempts under way and another waiting is all that one endpoint needs.
     const loaded = lanes.loaded(2 * per_endpoint)
     behind = new Set(loaded.map(Lane.nameOf))
-    const saturated = [...loaded, ...quarantine.list(now)]
+    const saturated = [...loaded, ...quarantine.list(now), ...breaker.shut()]
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = capacity.characters
     const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
@@ -140,11 +146,26 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     )
   })
 
+  const probe = Effect.suspend(() => {
+    probe_at = Infinity
+    if (!hasRoom()) return Effect.void
+    const hold = Lease.holding(clock.currentTimeMillisUnsafe(), recalls.count)
+    return breaker.probe(capacity.characters).pipe(
+      Effect.map((jobs) => {
+        pass(jobs.map(hold))
+        probe_at = breaker.next_at()
+      }),
+      Effect.catchCause((cause) => Effect.logDebug("endpoints that do not answer cannot be probed now", cause)),
+    )
+  })
+
   const step = Effect.gen(function* () {
     const now = clock.currentTimeMillisUnsafe()
     unwanted.push(...lanes.sweep((job) => job.start_before <= now))
     yield* flush
+    yield* probe
     yield* claim
+    expect(probe_at)
     if (!capacity.closed) yield* rest
   })
 
@@ -155,7 +176,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     return jobs.filter((job) => !recalls.isOutdated(job))
   }
 
-  const giveBack = (jobs: ReadonlyArray<Job>): void => {
+  const giveBack = (jobs: ReadonlyArray<Released>): void => {
     if (jobs.length === 0) return
     unwanted.push(...jobs)
     expect(clock.currentTimeMillisUnsafe() + GIVE_BACK_MS)
@@ -172,6 +193,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       const lane = Lane.nameOf(endpoint)
       recalls.add(lane, clock.currentTimeMillisUnsafe())
       quarantine.remove(lane)
+      breaker.forget(lane)
       giveBack(lanes.clear(lane))
     },
     avoid: (endpoint) => {

@@ -1,5 +1,5 @@
 /** What the log tells of deliveries: which one it is about, and never its payload nor its secret. */
-import type { Settlement } from "@tc/store"
+import type { Endpoint, Settlement } from "@tc/store"
 import { type Cause, Context, Effect, LogLevel, References } from "effect"
 import type { UnreadableSecret } from "./Attempts.ts"
 import type { Held } from "./Lease.ts"
@@ -15,6 +15,8 @@ const about = ({ account_id, endpoint_id, id }: Job) =>
 export const make = (context: Context.Context<never>) => {
   const run = Effect.runForkWith(context)
   const tell = (job: Job, message: Effect.Effect<void>): void => void run(message.pipe(about(job)))
+  const tellOf = ({ account_id, endpoint_id }: Endpoint, message: Effect.Effect<void>): void =>
+    void run(Effect.annotateLogs(message, { account_id, endpoint_id }))
   const isVerbose = !LogLevel.isGreaterThan(Context.get(context, References.MinimumLogLevel), "Debug")
   return {
     /** The attempt, with a line about how it ended where the log wants to know. */
@@ -44,6 +46,12 @@ export const make = (context: Context.Context<never>) => {
           cause,
         ),
       ),
+    opened: (endpoint: Endpoint): void =>
+      tellOf(
+        endpoint,
+        Effect.logWarning("an endpoint does not answer; its deliveries wait, and it is tried now and then"),
+      ),
+    closed: (endpoint: Endpoint): void => tellOf(endpoint, Effect.logInfo("an endpoint answers again")),
     failed: (job: Job, cause: Cause.Cause<unknown>): void =>
       tell(job, Effect.logError("no attempt could be made", cause)),
   }

@@ -33,6 +33,14 @@ const duration = Metric.histogram("webhook_attempt_duration_seconds", {
   description: "How long attempts take",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
 })
+const deferrals = Metric.counter("webhook_deferrals_total", {
+  description: "Deliveries put off because their endpoint does not answer",
+  incremental: true,
+})
+const openings = Metric.counter("webhook_circuit_openings_total", {
+  description: "Times that an endpoint stopped to answer",
+  incremental: true,
+})
 const due = Metric.gauge("webhook_queue_due", { description: "Deliveries that are due and wait" })
 const oldest = Metric.gauge("webhook_queue_oldest_due_seconds", {
   description: "How long the oldest of them has waited",
@@ -46,6 +54,8 @@ export const make = (context: Context.Context<never>) => ({
     attempts.get(ending)?.updateUnsafe(1, context)
     duration.updateUnsafe(duration_ms / 1_000, context)
   },
+  deferred: (deliveries: number): void => deferrals.updateUnsafe(deliveries, context),
+  opened: (): void => openings.updateUnsafe(1, context),
   settled: (outcome: Outcome, held: boolean): void => {
     const result = held ? (typeof outcome === "string" ? outcome : "retried") : "lost"
     deliveries.get(result)?.updateUnsafe(1, context)

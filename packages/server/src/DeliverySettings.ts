@@ -1,6 +1,7 @@
 /** How deliveries are made: all that an operator can set, with the defaults. */
 import { Retry } from "@tc/webhooks"
 import { Context } from "effect"
+import type { Limits } from "./Circuits.ts"
 
 /** All of it. */
 export type DeliverySettings = Settings
@@ -18,6 +19,8 @@ export interface Settings {
   readonly concurrency: number
   /** Attempts in flight to one endpoint at most. */
   readonly per_endpoint: number
+  /** When an endpoint that does not answer is left alone, and for how long. */
+  readonly circuit: Omit<Limits, "probe_ms">
   /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. */
   readonly poll_ms: number
   /** Milliseconds for which events, deliveries and attempts are kept once they are over; null: for ever. */
@@ -33,6 +36,7 @@ export const defaults: Settings = {
   disable_after: 5,
   concurrency: 1_024,
   per_endpoint: 32,
+  circuit: { after: 5, pause_ms: 5_000, pause_max_ms: 60_000, jitter: 0.1 },
   poll_ms: 1_000,
   retention_ms: 30 * 86_400_000,
   allow_private: false,

@@ -2,6 +2,7 @@
 import { Deliveries } from "@tc/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { Attempts, type UnreadableSecret } from "./Attempts.ts"
+import * as Breaker from "./Breaker.ts"
 import { Capacity } from "./Capacity.ts"
 import * as Claimer from "./Claimer.ts"
 import * as DeliveryLog from "./DeliveryLog.ts"
@@ -46,17 +47,43 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   })
   const capacity = new Capacity(settings, settler)
   const { lanes } = capacity
-  const take = (jobs: ReadonlyArray<Lease.Held>) =>
-    capacity.closed ? claimer.giveBack(jobs) : starter.take(claimer.admit(jobs))
-  const takeNow = (jobs: ReadonlyArray<Lease.Held>) => {
+  const breaker: Breaker.Breaker = yield* Breaker.make({
+    capacity,
+    clock,
+    settings,
+    giveBack: (jobs) => {
+      metrics.deferred(jobs.length)
+      claimer.giveBack(jobs)
+    },
+    opened: (endpoint) => {
+      metrics.opened()
+      log.opened(endpoint)
+      claimer.wake()
+    },
+    closed: (endpoint) => {
+      log.closed(endpoint)
+      claimer.wake()
+    },
+  })
+  const pass = (jobs: ReadonlyArray<Lease.Held>) => (capacity.closed ? claimer.giveBack(jobs) : starter.take(claimer.admit(jobs)))
+  const take = (jobs: ReadonlyArray<Lease.Held>) => pass(breaker.admit(jobs))
+  const andPump = (take: (jobs: ReadonlyArray<Lease.Held>) => void) => (jobs: ReadonlyArray<Lease.Held>) => {
     take(jobs)
     starter.pump()
   }
-  const claimer: Claimer.Claimer = yield* Claimer.make({ capacity, clock, settings, take: takeNow })
+  const claimer: Claimer.Claimer = yield* Claimer.make({
+    breaker,
+    capacity,
+    clock,
+    settings,
+    take: andPump(take),
+    pass: andPump(pass),
+  })
   const made = (job: Lease.Held, answer: Answer): void => {
     const outcome = Outcome.decide(schedule, job, answer, now())
     metrics.ended(lanes.underWay, Outcome.ending(answer), answer.duration_ms)
     settler.add(Outcome.settlement(job, answer, outcome))
+    breaker.ended(job, answer)
   }
   const notMade = (job: Lease.Held, cause: Cause.Cause<UnreadableSecret>): void => {
     if (capacity.closed) claimer.giveBack([job])
