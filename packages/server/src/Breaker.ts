@@ -88,7 +88,7 @@ export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Re
     const at = now()
     const endpoints = circuits.list(at)
     const ready = endpoints.filter((endpoint) => endpoint.ready)
-    if (endpoints.length === 0 || (ready.length === 0 && at < ask_at)) return []
+    if (endpoints.length === 0 || (ready.length === 0 && at < ask_at && ask_at <= at + ASK_MS)) return []
     ask_at = at + ASK_MS
     const jobs = yield* deliveries.probe({ endpoints, max_bytes, lease_ms: Lease.duration(settings.timeout_ms) })
     const byLane = new Map(jobs.map((job) => [Lane.nameOf(job), job]))

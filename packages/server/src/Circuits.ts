@@ -123,7 +123,7 @@ export class Circuits {
   hold(name: string, id: string, now: number): number | null {
     const circuit = this.#circuits.get(name)
     if (circuit === undefined || circuit.state === "closed") return null
-    if (isShut[circuit.state] && circuit.until > now) {
+    if (isShut[circuit.state] && !this.#isOver(circuit, now)) {
       // While a probe is under way nobody knows for how long; soon, for it may succeed.
       return circuit.state === "open" ? circuit.until : now + this.#pause(1)
     }
@@ -133,7 +133,7 @@ export class Circuits {
 
   /** Endpoints for which nothing is to be claimed. Those that are `ready` are to be probed. */
   list(now: number): ReadonlyArray<Endpoint & { readonly ready: boolean }> {
-    return this.#named.map(({ endpoint, until }) => ({ ...endpoint, ready: until <= now }))
+    return this.#named.map((circuit) => ({ ...circuit.endpoint, ready: this.#isOver(circuit, now) }))
   }
 
   /** When the next of them is ready. */
@@ -192,6 +192,12 @@ export class Circuits {
     probing: (circuit, now) => {
       circuit.until = now + this.#limits.probe_ms
     },
+  }
+
+  /** Nothing lasts longer than the longest, unless the clock was set back. */
+  #isOver({ until }: Circuit, now: number): boolean {
+    const { pause_max_ms, probe_ms } = this.#limits
+    return until <= now || until > now + Math.max(pause_max_ms, probe_ms)
   }
 
   #pause(openings: number): number {

@@ -65,7 +65,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
       claimer.wake()
     },
   })
-  const pass = (jobs: ReadonlyArray<Lease.Held>) => (capacity.closed ? claimer.giveBack(jobs) : starter.take(claimer.admit(jobs)))
+  const pass = (jobs: ReadonlyArray<Lease.Held>) =>
+    capacity.closed ? claimer.giveBack(jobs) : starter.take(claimer.admit(jobs))
   const take = (jobs: ReadonlyArray<Lease.Held>) => pass(breaker.admit(jobs))
   const andPump = (take: (jobs: ReadonlyArray<Lease.Held>) => void) => (jobs: ReadonlyArray<Lease.Held>) => {
     take(jobs)

@@ -112,6 +112,12 @@ describe("an open circuit", () => {
     for (let late = 0; late < 10; late++) silent(circuits, `late ${late}`, 4_000)
     assert.strictEqual(circuits.next_at, 5_000)
   })
+  it("is ready at once when the clock was set back by more than any pause", () => {
+    const circuits = opened()
+    assert.deepStrictEqual(circuits.list(-54_999), [{ ...A, ready: false }])
+    assert.deepStrictEqual(circuits.list(-3_600_000), [{ ...A, ready: true }])
+    assert.isNull(circuits.hold(a, "1", -3_600_000))
+  })
   it("closes when any attempt is answered, and says so", () => {
     const circuits = opened()
     assert.strictEqual(answered(circuits, "late"), "closed")
