@@ -5,6 +5,9 @@ import * as Database from "../blackbox/Database.ts"
 import * as Server from "../blackbox/Server.ts"
 import { until } from "../blackbox/Until.ts"
 
+/** `TC_TEST_LONG` has everything go on for as long as it may be asked for, instead of for as long as it tells anything new. */
+export const isLong = process.env["TC_TEST_LONG"] !== undefined
+
 /** Milliseconds that a lease lasts beyond the timeout of an attempt. */
 export const LEASE_SLACK_MS = 30_000
 /** Milliseconds within which something happens that waits for nothing, on a machine that is busy. */

@@ -40,8 +40,8 @@ const crowd = async ({ url }: Postgres.Postgres): Promise<ReadonlyArray<Database
   return sessions
 }
 
-/** Longer than the silence that is noticed, than any statement may take, and than a lease lasts. */
-export const FREEZE_MS = 60_000
+/** Longer than the silence that is borne, than any statement may take, and than a lease lasts. */
+const FREEZE_MS = Fleet.isLong ? 60_000 : 40_000
 
 const troubles: Readonly<Record<Trouble, Make>> = {
   kills: async ({ url }) => {

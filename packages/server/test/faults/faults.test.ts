@@ -2,6 +2,7 @@
 import { afterAll, describe } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
 import { corrected, disagreeing } from "./Clocks.ts"
+import { crowd } from "./Crowd.ts"
 import { filling } from "./Filling.ts"
 import { freezing } from "./Freezing.ts"
 import { killing } from "./Killing.ts"
@@ -10,14 +11,17 @@ import { ordeal } from "./Ordeal.ts"
 
 const receiver = await Receiver.listen()
 afterAll(receiver.close)
+// What takes longest begins first.
+const silent = ordeal(receiver, "freeze")
+const crowded = crowd(receiver)
 const worker = killing("worker", receiver)
 const both = killing("all", receiver)
 const frozen = freezing(receiver)
-const left = leaving(receiver)
-const alone = corrected(receiver)
-const several = disagreeing(receiver)
-const full = filling(receiver)
 const troubled = ordeal(receiver, "kills", "restart", "crash", "crowd")
+const several = disagreeing(receiver)
+const left = leaving(receiver)
+const full = filling(receiver)
+const alone = corrected(receiver)
 
 describe("a worker that is killed", () => {
   worker()
@@ -42,4 +46,10 @@ describe("a database whose disk is full", () => {
 })
 describe("a database that is cut off, restarted, crashes and runs out of connections", () => {
   troubled()
+})
+describe("a database that is frozen", () => {
+  silent()
+})
+describe("workers that join, leave and die at random", () => {
+  crowded()
 })
