@@ -11,6 +11,9 @@ export class KeyUse extends Context.Service<
   }
 >()("@tc/server/KeyUse") {}
 
+/** How long an end waits for the last write: deliveries have to end after it, within a time of their own. */
+const LAST_WRITE = "1 second"
+
 /** Writes what was noted at the interval of the settings, and once more at the end. What cannot be written is dropped. */
 export const layer = Layer.effect(
   KeyUse,
@@ -24,7 +27,7 @@ export const layer = Layer.effect(
       noted.clear()
       return uses.length === 0 ? Effect.void : keys.touch(uses)
     }).pipe(Effect.catchCause((cause) => Effect.logWarning("when keys were last used could not be written", cause)))
-    yield* Effect.addFinalizer(() => write)
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(write), LAST_WRITE))
     yield* Effect.forkScoped(Effect.schedule(write, Schedule.spaced(key_use_interval_ms)))
     return KeyUse.of({ note: (use) => noted.set(`${use.account_id}/${use.id}`, use) })
   }),

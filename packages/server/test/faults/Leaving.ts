@@ -8,8 +8,6 @@ import * as Fleet from "./Fleet.ts"
 const TIMEOUT_MS = 2_000
 /** Attempts under way, results to be written, and deliveries given back have this long in all. */
 const DEADLINE_MS = TIMEOUT_MS + 5_000
-/** For requests to end before, and for the process itself to end afterwards, on a machine that is busy. */
-const EXIT_MS = 5_000
 const CALLERS = 4
 const EVENTS = 200
 
@@ -64,7 +62,7 @@ export const leaving = (receiver: Receiver.Receiver): (() => void) => {
     it("end with the code 0, within the timeout of an attempt and 5 s", async () => {
       for (const { code, millis } of (await happened()).stops) {
         assert.strictEqual(code, 0)
-        assert.isBelow(millis, DEADLINE_MS + EXIT_MS)
+        assert.isBelow(millis, DEADLINE_MS + Fleet.EXIT_MS)
       }
     })
 

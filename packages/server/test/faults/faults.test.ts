@@ -8,6 +8,7 @@ import { freezing } from "./Freezing.ts"
 import { killing } from "./Killing.ts"
 import { leaving } from "./Leaving.ts"
 import { ordeal } from "./Ordeal.ts"
+import { silencing } from "./Silencing.ts"
 
 const receiver = await Receiver.listen()
 afterAll(receiver.close)
@@ -20,6 +21,7 @@ const frozen = freezing(receiver)
 const troubled = ordeal(receiver, "kills", "restart", "crash", "crowd")
 const several = disagreeing(receiver)
 const left = leaving(receiver)
+const unheard = silencing(receiver)
 const full = filling(receiver)
 const alone = corrected(receiver)
 
@@ -34,6 +36,9 @@ describe("a process that is frozen for longer than its leases last", () => {
 })
 describe("processes that are asked to end under load", () => {
   left()
+})
+describe("a process that is asked to end while its database is silent", () => {
+  unheard()
 })
 describe("a worker whose clock is set back by ten minutes", () => {
   alone()

@@ -62,6 +62,18 @@ describe("when keys were last used", () => {
     }).pipe(Effect.provide(layer.pipe(Layer.provide(remembering(written, 1)))))
   })
 
+  it.effect("is not waited for when the service ends and its storage says nothing", () => {
+    const keys = { create: unused, findByPrefix: unused, list: unused, revoke: unused, touch: () => Effect.never }
+    return Effect.gen(function* () {
+      const used = Effect.map(KeyUse, ({ note }) => note(use("a", 1)))
+      const ending = yield* Effect.forkChild(
+        Effect.provide(used, layer.pipe(Layer.provide(Layer.succeed(ApiKeys, keys)))),
+      )
+      yield* TestClock.adjust("1 second")
+      assert.isDefined(ending.pollUnsafe())
+    })
+  })
+
   it("is written when the service ends", async () => {
     const service = await start()
     const before = Date.now()
