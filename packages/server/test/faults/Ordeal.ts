@@ -9,7 +9,7 @@ import * as Postgres from "./Postgres.ts"
 
 const TIMEOUT_MS = 2_000
 /** Every answer comes within this time, whatever becomes of the database. */
-const ANSWER_MS = 20_000
+const ANSWER_MS = 30_000
 /** Attempts under way and results not written yet at any moment, at most: each of four callers waits for its answer. */
 const UNDER_WAY = 16
 /** Milliseconds between two calls of a caller. */

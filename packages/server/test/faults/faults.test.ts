@@ -1,5 +1,5 @@
 /** What happens to processes and to PostgreSQL, and what must be true afterwards. All begin at once: most of it is waiting. */
-import { afterAll, describe } from "vitest"
+import { afterAll, describe, vi } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
 import { corrected, disagreeing } from "./Clocks.ts"
 import { crowd } from "./Crowd.ts"
@@ -9,6 +9,9 @@ import { killing } from "./Killing.ts"
 import { leaving } from "./Leaving.ts"
 import { ordeal } from "./Ordeal.ts"
 import { silencing } from "./Silencing.ts"
+
+// The first test that asks waits for its whole scenario, beside all the others.
+vi.setConfig({ testTimeout: 300_000 })
 
 const receiver = await Receiver.listen()
 afterAll(receiver.close)
