@@ -23,7 +23,9 @@ export interface Options {
   readonly first: number
   /** Sends event number `n`; resolves when it is accepted, rejects when it is refused. */
   readonly accept: (n: number) => Promise<unknown>
-  /** Events that may be sent and not yet accepted. Beyond it the service is not slow but swamped, and the run ends. */
+  /** Deliveries made since the run began, where the caller can tell; at least one is owed for each event. */
+  readonly delivered?: () => number
+  /** Events that may be under way. Beyond it the service is not slow but swamped, and the run ends. */
   readonly backlog_max: number
 }
 
@@ -38,7 +40,8 @@ const sleep = (millis: number, precise: boolean): Promise<unknown> => {
 }
 
 /** Runs to the end of the arrivals and until the last answer. */
-export const run = async ({ arrivals, first, accept, backlog_max }: Options): Promise<Offered> => {
+export const run = async (options: Options): Promise<Offered> => {
+  const { arrivals, first, accept, backlog_max, delivered = () => Infinity } = options
   const start = Clock.now() + SPIN_MS
   const scheduled = Arrivals.times(arrivals).map((offset) => start + offset)
   const sent = new Float64Array(scheduled.length).fill(Number.NaN)
@@ -59,12 +62,12 @@ export const run = async ({ arrivals, first, accept, backlog_max }: Options): Pr
     answered += 1
   }
 
-  while (next < scheduled.length && next - answered <= backlog_max) {
+  while (next < scheduled.length && next - Math.min(answered, delivered()) <= backlog_max) {
     const wait = scheduled[next]! - Clock.now()
     if (wait > 0) await sleep(wait, precise)
     else answers.push(send(next++))
   }
   await Promise.all(answers)
-  const stopped = next < scheduled.length ? `${backlog_max} events were sent and not accepted` : null
+  const stopped = next < scheduled.length ? `more than ${backlog_max} events were under way` : null
   return { first, scheduled, sent, accepted, stopped }
 }

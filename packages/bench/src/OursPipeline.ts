@@ -30,7 +30,7 @@ const make = (databaseUrl: string, role: Options["role"], settled: (deliveries: 
   )
   return ManagedRuntime.make(
     Service.layer({
-      storage: counted.pipe(Layer.provideMerge(StorageLayer.layer(config))),
+      storage: counted.pipe(Layer.provideMerge(StorageLayer.layer(config, { listens: role !== "accepting" }))),
       sender: UndiciSender.layer(),
       secrets: SecretKey.layer(config),
       deliveries: config.deliveries,

@@ -16,7 +16,7 @@ export interface Pipeline {
   /** Accepts one event for every endpoint of account number `account`; resolves once it and its deliveries are committed. */
   readonly accept: (event: string, data: Payload.Payload, account: number) => Promise<unknown>
   /** How many deliveries have been recorded as succeeded, committed, since the process started. */
-  readonly recorded: () => number | Promise<number>
+  readonly recorded: () => number
   /** All deliveries that are stored, by what became of them. */
   readonly counts: () => Promise<Counts>
 }
@@ -44,7 +44,7 @@ const window = 2_000
 const callers = 256
 /** Milliseconds without any delivery after which a run as fast as can be is given up. */
 const stalled_ms = 90_000
-/** Events sent and not yet accepted that end an open-loop run. */
+/** Events under way that end an open-loop run: sent and not yet accepted, or accepted and not yet delivered. */
 const backlog_max = 20_000
 
 /** The number of the first event of a process that mainly delivers. */
@@ -52,6 +52,7 @@ const DELIVERING_FIRST = 1_000_000_000
 
 let pipeline: Pipeline
 let accounts: number
+let delivers: boolean
 /** The number of the next event; two processes of one contender accept different ones. */
 let next = 0
 
@@ -62,12 +63,13 @@ const methods = {
     const contender: Contender = await import(module)
     pipeline = await contender.makePipeline(databaseUrl, options)
     accounts = options.accounts
+    delivers = options.role !== "accepting"
     next = options.role === "delivering" ? DELIVERING_FIRST : 0
   },
   subscribe: (urls: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => pipeline.subscribe(urls),
   /** Accepts `events` events, as many at a time as the window lets; answers the milliseconds until the last is recorded. */
   saturate: async (events: number, fanOut: number): Promise<number> => {
-    const before = await pipeline.recorded()
+    const before = pipeline.recorded()
     let accepted = 0
     let recorded = 0
     let looked = Promise.withResolvers<void>()
@@ -85,7 +87,7 @@ const methods = {
     const accepting = Promise.all(Array.from({ length: callers }, caller))
     for (let progress = start; recorded < events * fanOut;) {
       await setTimeout(2)
-      const now = (await pipeline.recorded()) - before
+      const now = pipeline.recorded() - before
       if (now > recorded) progress = performance.now()
       else if (performance.now() - progress > stalled_ms) throw new Error(`stalled at ${now} of ${events * fanOut}`)
       recorded = now
@@ -100,7 +102,10 @@ const methods = {
   offer: (arrivals: Arrivals): Promise<OpenLoop.Offered> => {
     const first = next
     next += arrivals.events
-    return OpenLoop.run({ arrivals, first, accept, backlog_max })
+    const before = pipeline.recorded()
+    // Who only accepts does not know what was delivered.
+    const delivered = () => (delivers ? pipeline.recorded() - before : Infinity)
+    return OpenLoop.run({ arrivals, first, accept, delivered, backlog_max })
   },
   recorded: async (): Promise<number> => pipeline.recorded(),
   counts: (): Promise<Counts> => pipeline.counts(),

@@ -1,4 +1,4 @@
-/** The receiver of the benchmarks: answers 200 at once, notes when each delivery came and checks the last one. */
+/** The receiver of the benchmarks: answers 200, at once unless told otherwise, notes when each delivery came and checks the last one. */
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
@@ -35,6 +35,8 @@ const pairs = new Set<number>()
 let events: Array<number> = []
 let endpoints: Array<number> = []
 let at: Array<number> = []
+/** Milliseconds until a request is answered. */
+let pace = 0
 let last: { readonly path: string; readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined
 
 const receive = ({ url: path = "", headers }: IncomingMessage, body: string) => {
@@ -69,7 +71,8 @@ const listen = async (): Promise<string> => {
     request.on("end", () => {
       if (request.url?.startsWith(SILENT) === true) return
       receive(request, body)
-      response.end("ok")
+      if (pace === 0) response.end("ok")
+      else setTimeout(() => response.end("ok"), pace)
     })
   })
   server.listen(0, "127.0.0.1")
@@ -87,6 +90,10 @@ const methods = {
   expect: async (next: ReadonlyArray<string>): Promise<void> => {
     secrets = next
     last = undefined
+  },
+  /** From now on it answers after so many milliseconds. */
+  pace: async (millis: number): Promise<void> => {
+    pace = millis
   },
   seen: async (): Promise<Seen> => ({ requests, deliveries: ids.size, pairs: pairs.size, fault: fault() }),
   /** What came since this was asked the last time. */

@@ -37,6 +37,8 @@ export interface Endpoints {
   readonly count: number
   /** Over how many origins they are spread; 1 when left out. */
   readonly origins?: number
+  /** Milliseconds after which they answer; 0 when left out. */
+  readonly pace_ms?: number
 }
 
 export interface Rig {
@@ -46,7 +48,10 @@ export interface Rig {
   readonly subscribe: (endpoints: Endpoints) => Promise<void>
   /** One process accepts and delivers so many as fast as it can; answers deliveries recorded per second. */
   readonly saturate: (deliveries: number) => Promise<number>
-  /** Offers events at their times and waits until all deliveries are recorded, or for so many milliseconds. */
+  /**
+   * Offers events at their times and waits until all deliveries are recorded, or for so many milliseconds. More a second
+   * than `saturate` has shown to be possible is refused: only a queue that grows would be measured.
+   */
   readonly offer: (arrivals: Arrivals, patience_ms?: number) => Promise<Run>
   /** Kills the process that delivers and starts another. */
   readonly replace: () => Promise<void>
@@ -95,6 +100,8 @@ export const start = async (contender: Contender): Promise<Rig> => {
   const accepting = await open(split ? "accepting" : "whole")
   let delivering = split ? await open("delivering") : accepting
   let fanOut = 1
+  /** Deliveries a second; unknown until `saturate` has been run. */
+  let maximum = Infinity
   /** Deliveries owed for all events accepted so far. */
   let owed = 0
 
@@ -110,7 +117,8 @@ export const start = async (contender: Contender): Promise<Rig> => {
   return {
     name,
     database,
-    subscribe: async ({ count, origins = 1 }) => {
+    subscribe: async ({ count, origins = 1, pace_ms = 0 }) => {
+      await receiver.call("pace", pace_ms)
       fanOut = count / accounts
       const opened = await receiver.call("listen", origins)
       const urls = Array.from({ length: count }, (_, endpoint) => `${opened[endpoint % origins]}/${endpoint}`)
@@ -123,9 +131,14 @@ export const start = async (contender: Contender): Promise<Rig> => {
       })
       owed += events * fanOut
       await receiver.call("arrived")
-      return ((events * fanOut) / elapsed) * 1_000
+      const per_second = ((events * fanOut) / elapsed) * 1_000
+      // The best of several: what it did once it can do.
+      maximum = Math.max(maximum === Infinity ? 0 : maximum, per_second)
+      return per_second
     },
     offer: async (arrivals, patience_ms = PATIENCE_MS) => {
+      if ((arrivals.per_second ?? 0) * fanOut > maximum)
+        throw new Error(`${name} does ${maximum}/s at most: ${arrivals.per_second}/s cannot be offered`)
       const offered = await accepting.call("offer", arrivals)
       if (offered.stopped !== null) throw new Void(`${name}: ${offered.stopped}`)
       owed += offered.accepted.filter((time) => !Number.isNaN(time)).length * fanOut

@@ -76,6 +76,16 @@ describe("the open loop", () => {
     }
     const { stopped } = await OpenLoop.run({ ...options, backlog_max: 10, accept })
     assert.strictEqual(sent, 11)
-    assert.strictEqual(stopped, "10 events were sent and not accepted")
+    assert.strictEqual(stopped, "more than 10 events were under way")
+  })
+
+  it("stops where too much of what was accepted is not delivered", async () => {
+    let sent = 0
+    const accept = async () => {
+      sent += 1
+    }
+    const { stopped } = await OpenLoop.run({ ...options, backlog_max: 10, accept, delivered: () => 3 })
+    assert.strictEqual(sent, 14)
+    assert.isNotNull(stopped)
   })
 })

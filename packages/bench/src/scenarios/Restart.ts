@@ -9,6 +9,8 @@ import * as Scenario from "../Scenario.ts"
 
 const PER_SECOND = 300
 const SECONDS = 20
+/** Milliseconds until the receiver answers, so that attempts are under way when the process is killed. */
+const PACE_MS = 50
 /** When the process is killed, as a share of the run. */
 const KILLED_AT = 0.4
 /** Milliseconds for which a delivery that was under way stays with the process that is gone: the timeout and 30 s. */
@@ -16,18 +18,12 @@ const LEASE_MS = 60_000
 /** Milliseconds to find that a lease ended, and to deliver. */
 const GRACE_MS = 5_000
 
-/** Receipts of what was scheduled before a moment, and of what was scheduled after it. */
-const split = (run: Run, moment: number) => ({
-  before: run.received.filter(({ scheduled }) => scheduled < moment),
-  after: run.received.filter(({ scheduled }) => scheduled >= moment),
-})
-
 const wait = ({ scheduled, at }: Run["received"][number]) => at - scheduled
 
 export const restart: Scenario.Scenario = (length) =>
   Scenario.withRigs([Contenders.floor, { ...Contenders.oursSplit, name: "project" }], async (rigs) => {
     const [floor, ours] = rigs as [Rig, Rig]
-    for (const rig of rigs) await rig.subscribe({ count: 1 })
+    for (const rig of rigs) await rig.subscribe({ count: 1, pace_ms: PACE_MS })
     const seconds = SECONDS * Math.max(length, 0.25)
     const arrivals = { events: Math.ceil(PER_SECOND * seconds), per_second: PER_SECOND, seed: 5 }
     for (const rig of rigs) await rig.offer({ ...arrivals, events: Math.ceil(arrivals.events / 4) })
@@ -40,9 +36,18 @@ export const restart: Scenario.Scenario = (length) =>
     const replaced = Clock.now()
     const run = await offering
 
-    const early = split(run, killed - 1_000).before.map(wait)
-    const caughtUp = Math.max(...split(run, replaced).before.map(({ at }) => at)) - killed
-    const servedAgain = Math.min(...run.received.filter(({ at }) => at > replaced).map(({ at }) => at)) - killed
+    const early = run.received.filter(({ at }) => at < killed).map(wait)
+    const owed = run.received.filter(({ scheduled }) => scheduled < replaced)
+    const caughtUp =
+      Latency.percentile(
+        owed.map(({ at }) => at),
+        1,
+      ) - killed
+    const servedAgain =
+      Latency.percentile(
+        run.received.filter(({ at }) => at > replaced).map(({ at }) => at),
+        0,
+      ) - killed
     const worst = Latency.percentile(early, 1)
     const figures: ReadonlyArray<Figure> = [
       {
@@ -65,6 +70,12 @@ export const restart: Scenario.Scenario = (length) =>
       figures,
       peers: [],
       ledgers: { floor: await floor.ledger(), project: await ours.ledger({ at_least_once: true }) },
-      spec: { arrivals: "poisson", per_second: PER_SECOND, seconds, killed_after_seconds: seconds * KILLED_AT },
+      spec: {
+        arrivals: "poisson",
+        receiver_answers_after_ms: PACE_MS,
+        per_second: PER_SECOND,
+        seconds,
+        killed_after_seconds: seconds * KILLED_AT,
+      },
     }
   })
