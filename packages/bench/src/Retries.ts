@@ -24,14 +24,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** $1 the account's name, $2 the text of each event, $3 events. */
 const events = `
 INSERT INTO tc.events (account_id, id, event, occurred_at, tail)
-SELECT a.id, gen_random_uuid(), 'product.updated', now(), $2::text
+SELECT a.id, uuidv7(), 'product.updated', now(), $2::text
 FROM tc.accounts a, generate_series(1, $3::int) WHERE a.name = $1`
 
 /** Every event to every endpoint: $1 the account's name, $2 milliseconds around now when they are due. */
 const deliveries = `
 INSERT INTO tc.deliveries
   (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, created_at, updated_at)
-SELECT a.id, gen_random_uuid(), v.id, e.id, v.event, 'pending', 1, now() + random() * $2::int * interval '1 millisecond', now(), now()
+SELECT a.id, uuidv7(), v.id, e.id, v.event, 'pending', 1, now() + random() * $2::int * interval '1 millisecond', now(), now()
 FROM tc.accounts a
 JOIN tc.events v ON v.account_id = a.id
 JOIN tc.webhook_endpoints e ON e.account_id = a.id

@@ -3,9 +3,9 @@ import { setTimeout } from "node:timers/promises"
 import type { Arrivals } from "./Arrivals.ts"
 import * as Database from "./Database.ts"
 import * as Ledger from "./Ledger.ts"
-import type { Offered } from "./OpenLoop.ts"
 import * as Pipeline from "./Pipeline.ts"
 import * as Receiver from "./Receiver.ts"
+import * as Run from "./Run.ts"
 
 /** Who is measured, and how it is run. */
 export interface Contender {
@@ -19,18 +19,6 @@ export interface Contender {
   readonly accounts?: number
   /** Answers the address of an empty database; a fresh one of PostgreSQL when left out. */
   readonly database?: () => Promise<string>
-}
-
-/** What an open-loop run came to. */
-export interface Run {
-  /** Deliveries received per second, from the first scheduled event to the last receipt. */
-  readonly per_second: number
-  /** Milliseconds from an event's scheduled time to each first receipt; Infinity for a delivery that never came. */
-  readonly latency: ReadonlyArray<number>
-  /** Milliseconds from an event's scheduled time until it was accepted. */
-  readonly accepting: ReadonlyArray<number>
-  /** First receipts: when they were, and when their events were scheduled, by `Clock`. */
-  readonly received: ReadonlyArray<{ readonly scheduled: number; readonly at: number }>
 }
 
 export interface Endpoints {
@@ -52,7 +40,7 @@ export interface Rig {
    * Offers events at their times and waits until all deliveries are recorded, or for so many milliseconds. More a second
    * than `saturate` has shown to be possible is refused: only a queue that grows would be measured.
    */
-  readonly offer: (arrivals: Arrivals, patience_ms?: number) => Promise<Run>
+  readonly offer: (arrivals: Arrivals, patience_ms?: number) => Promise<Run.Run>
   /** Kills the process that delivers and starts another. */
   readonly replace: () => Promise<void>
   /** The ledger of everything that was accepted so far. Deliveries that others wrote into its database are `foreign`. */
@@ -69,27 +57,6 @@ export class Void extends Error {
 const PATIENCE_MS = 30_000
 /** Milliseconds for the last results to be written before a ledger that does not balance counts. */
 const CLOSING_MS = 5_000
-
-/** What came of an open-loop run: each delivery's first receipt against its event's scheduled time. */
-const judge = (offered: Offered, arrived: Receiver.Arrived, fanOut: number): Run => {
-  const { first, scheduled, accepted } = offered
-  const firsts = new Map<string, Run["received"][number]>()
-  arrived.events.forEach((event, index) => {
-    const key = `${event} ${arrived.endpoints[index]}`
-    if (event >= first && event < first + scheduled.length && !firsts.has(key))
-      firsts.set(key, { scheduled: scheduled[event - first]!, at: arrived.at[index]! })
-  })
-  const owed = accepted.filter((time) => !Number.isNaN(time)).length * fanOut
-  const missing = Array.from({ length: Math.max(0, owed - firsts.size) }, () => Infinity)
-  const received = [...firsts.values()]
-  const last = received.reduce((latest, { at }) => Math.max(latest, at), 0)
-  return {
-    per_second: (firsts.size / (last - scheduled[0]!)) * 1_000,
-    latency: [...received.map(({ scheduled, at }) => at - scheduled), ...missing],
-    received,
-    accepting: Array.from(accepted, (time, index) => time - scheduled[index]!).filter((time) => !Number.isNaN(time)),
-  }
-}
 
 /** Starts a contender on a fresh database. */
 export const start = async (contender: Contender): Promise<Rig> => {
@@ -143,7 +110,7 @@ export const start = async (contender: Contender): Promise<Rig> => {
       if (offered.stopped !== null) throw new Void(`${name}: ${offered.stopped}`)
       owed += offered.accepted.filter((time) => !Number.isNaN(time)).length * fanOut
       await drained(patience_ms)
-      return judge(offered, await receiver.call("arrived"), fanOut)
+      return Run.judge(offered, await receiver.call("arrived"), fanOut)
     },
     replace: async () => {
       await delivering.stop("SIGKILL")

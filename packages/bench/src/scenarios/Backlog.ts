@@ -3,7 +3,8 @@ import * as Contenders from "../Contenders.ts"
 import * as Database from "../Database.ts"
 import * as Retries from "../Retries.ts"
 import type { Figure } from "../Report.ts"
-import type { Rig, Run } from "../Rig.ts"
+import type { Rig } from "../Rig.ts"
+import type { Run } from "../Run.ts"
 import * as Scenario from "../Scenario.ts"
 
 const FUTURE_RETRIES = 1_000_000

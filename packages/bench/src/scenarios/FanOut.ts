@@ -1,7 +1,7 @@
 /** `fan-out`: one event to a thousand endpoints. */
 import * as Contenders from "../Contenders.ts"
 import type { Figure } from "../Report.ts"
-import type { Run } from "../Rig.ts"
+import type { Run } from "../Run.ts"
 import * as Scenario from "../Scenario.ts"
 
 const ENDPOINTS = 1_000

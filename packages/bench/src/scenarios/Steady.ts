@@ -3,7 +3,8 @@ import type { Arrivals } from "../Arrivals.ts"
 import * as Contenders from "../Contenders.ts"
 import * as Latency from "../Latency.ts"
 import type { Figure } from "../Report.ts"
-import type { Rig, Run } from "../Rig.ts"
+import type { Rig } from "../Rig.ts"
+import type { Run } from "../Run.ts"
 import * as Scenario from "../Scenario.ts"
 
 const CALM_PER_SECOND = 10
