@@ -7,6 +7,9 @@ const SLACK_MS = 30_000
 /** Milliseconds of them that are left for writing. */
 const MARGIN_MS = 5_000
 
+/** Leases of deliveries that are born end together, in whole steps of so many milliseconds: each end is looked for. */
+const ROUND_MS = 1_000
+
 /** A delivery that this process holds. */
 export interface Held extends Job {
   /** The lane it waits in here. */
@@ -59,7 +62,7 @@ export const receiver = ({ timeout_ms, now, isOpen, recalls, take, wake, recall 
     lease: (at) => {
       if (!isOpen()) return null
       behind_ms = now() - at
-      return { lease: name + recalls(), lease_until: at + lease_ms }
+      return { lease: name + recalls(), lease_until: Math.ceil((at + lease_ms) / ROUND_MS) * ROUND_MS }
     },
     offer: (jobs) =>
       take(

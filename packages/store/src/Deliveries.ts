@@ -63,7 +63,10 @@ export interface ClaimRequest {
 /** What a worker got. */
 export interface Claim {
   readonly jobs: ReadonlyArray<Job>
-  /** When the next delivery of all falls due that it did not get, in milliseconds since 1970. */
+  /**
+   * When the next delivery of all falls due that it did not get, in milliseconds since 1970. Sooner only where a lease ends
+   * under which deliveries were born: they may have ended long since.
+   */
   readonly next_due_at: number | null
   /** Whether more may be due that was not looked at: a claim looks at so many at most, and the next goes on from there. */
   readonly more: boolean

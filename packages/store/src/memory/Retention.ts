@@ -9,7 +9,7 @@ const prune = (memory: Memory["Service"], { before, limit, max_bytes }: Service.
   const end = Id.least(before)
   let removed = 0
   let bytes = 0
-  for (const account_id of memory.accounts.keys()) {
+  for (const { id: account_id } of memory.accounts.values()) {
     const deliveries = memory.deliveries(account_id)
     for (const delivery of deliveries.values()) {
       if (removed === limit) return { removed, next: { table: "deliveries", account_id, id: delivery.id } }

@@ -1,6 +1,7 @@
 /** Leases due deliveries to a worker. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
 import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
 
@@ -19,10 +20,10 @@ const START: Place = ["00000000-0000-0000-0000-000000000000", "00000000-0000-000
 const RETRY_SHARE = 4
 
 /** The two classes, each with an index of its own. */
-const isFirst = "due_at IS NOT NULL AND attempt_count = 0"
-const isRetry = "due_at IS NOT NULL AND attempt_count > 0"
+const isFirst = "due_at IS NOT NULL AND NOT retry"
+const isRetry = "due_at IS NOT NULL AND retry"
 
-const columns = "d.account_id, d.id, d.endpoint_id, d.event_id, d.due_at, d.attempt_count > 0 AS retry"
+const columns = "d.account_id, d.id, d.endpoint_id, d.event_id, d.due_at, d.retry"
 
 /** The oldest due rows of one class, whosever they are: to pass over some here would be to read all of a backlog. */
 const look = (isOfClass: string) => `
@@ -104,7 +105,7 @@ const text = `
 const soonest = (isOfClass: string) =>
   `(SELECT due_at FROM tc.deliveries WHERE ${isOfClass} AND due_at > $1 AND lease IS DISTINCT FROM $2 ORDER BY due_at LIMIT 1)`
 
-const nextText = `SELECT min(due_at) AS next FROM (${soonest(isFirst)} UNION ALL ${soonest(isRetry)}) AS soonest`
+const nextText = `SELECT min(due_at) AS next FROM (${soonest(isFirst)} UNION ALL ${soonest(isRetry)} UNION ALL ${Handovers.soonest}) AS soonest`
 
 /** What the claim says in every row, also in the only one when it leased nothing. */
 interface View {
@@ -132,6 +133,7 @@ export const make = (
     const now = new Date(millis).toISOString()
     const lease = crypto.randomUUID()
     const lease_until = millis + request.lease_ms
+    yield* Handovers.reclaim(sql, now)
     const rows = yield* sql.unsafe<Row>(text, [
       now,
       request.saturated.map(({ account_id }) => account_id),

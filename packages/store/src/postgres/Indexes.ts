@@ -14,7 +14,7 @@ const probing: ReadonlyArray<Index> = [
   { name: "deliveries_asked", definition: "ON tc.deliveries (due_at) WHERE due_at IS NOT NULL AND asked" },
   {
     name: "deliveries_again_open",
-    definition: "ON tc.deliveries (account_id, endpoint_id, id) WHERE due_at IS NOT NULL AND attempt_count > 0",
+    definition: "ON tc.deliveries (account_id, endpoint_id, id) WHERE due_at IS NOT NULL AND retry",
   },
 ]
 

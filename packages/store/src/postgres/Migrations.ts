@@ -6,6 +6,7 @@ import * as Initial from "./migrations/0001_initial.ts"
 import * as Gates from "./migrations/0002_gates.ts"
 import * as Asked from "./migrations/0003_asked.ts"
 import * as Rotation from "./migrations/0004_rotation.ts"
+import * as Handovers from "./migrations/0005_handovers.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -23,6 +24,7 @@ const migrations = {
   "0002_gates": all(Gates.statements),
   "0003_asked": all(Asked.statements),
   "0004_rotation": all(Rotation.statements),
+  "0005_handovers": all(Handovers.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 

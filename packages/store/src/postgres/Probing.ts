@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Job, ProbeRequest } from "../Deliveries.ts"
+import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
 
 /** Deliveries that persons asked for, of all endpoints, that are looked at. */
@@ -22,7 +23,7 @@ const text = `
     SELECT DISTINCT ON (w.place) w.account_id, c.id, c.event_id, w.url, w.secret, w.place FROM wanted w, LATERAL (
       SELECT id, event_id, 1 AS rank FROM asked WHERE account_id = w.account_id AND endpoint_id = w.endpoint_id
       UNION ALL
-      (SELECT id, event_id, 2 FROM tc.deliveries WHERE ${isIts} AND w.ready AND attempt_count > 0 ORDER BY id LIMIT 1)
+      (SELECT id, event_id, 2 FROM tc.deliveries WHERE ${isIts} AND w.ready AND retry ORDER BY id LIMIT 1)
       UNION ALL
       (SELECT id, event_id, 3 FROM tc.deliveries WHERE ${isIts} AND w.ready ORDER BY due_at LIMIT 1)
     ) AS c ORDER BY w.place, c.rank, c.id
@@ -49,8 +50,9 @@ export const probe = Effect.fnUntraced(function* (
 ) {
   const lease = crypto.randomUUID()
   const lease_until = millis + lease_ms
+  const now = new Date(millis).toISOString()
   const rows = sql.unsafe<Omit<Job, "lease" | "lease_until">>(text, [
-    new Date(millis).toISOString(),
+    now,
     endpoints.map(({ account_id }) => account_id),
     endpoints.map(({ endpoint_id }) => endpoint_id),
     endpoints.map(({ ready }) => ready),
@@ -58,5 +60,9 @@ export const probe = Effect.fnUntraced(function* (
     new Date(lease_until).toISOString(),
     max_bytes,
   ])
-  return (yield* Planning.byKey(sql, rows)).map((row): Job => ({ ...row, lease, lease_until }))
+  return (yield* Planning.byKey(sql, Effect.andThen(Handovers.reclaim(sql, now), rows))).map((row): Job => ({
+    ...row,
+    lease,
+    lease_until,
+  }))
 })

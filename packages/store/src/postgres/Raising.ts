@@ -2,6 +2,7 @@
 import type { Id } from "@tc/domain"
 import type { Job } from "../Deliveries.ts"
 import type { Handoff, Lease } from "../Handoff.ts"
+import * as Handovers from "./Handovers.ts"
 import type { Statement } from "./Table.ts"
 
 /** An event to keep. */
@@ -26,8 +27,8 @@ const id = `encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(uuid_s
 
 /** The text, its `$n` counting on from the parameters of the write before it. */
 const raising = (written: number): string => {
-  const [now, accounts, ids, events, tails, status, due, lease] = Array.from(
-    { length: 8 },
+  const [now, accounts, ids, events, tails, status, due, lease, until] = Array.from(
+    { length: 9 },
     (_, n) => `$${written + n + 1}`,
   )
   return `raised AS (
@@ -36,12 +37,12 @@ const raising = (written: number): string => {
     FROM unnest(${accounts}::uuid[], ${ids}::uuid[], ${events}::text[], ${tails}::text[]) AS u (account_id, id, event, tail)
     RETURNING account_id, id, event
   ), born AS (
-    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, created_at, updated_at)
-    SELECT e.account_id, ${id}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${now}, ${now}
+    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, lease_until, created_at, updated_at)
+    SELECT e.account_id, ${id}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${until}, ${now}, ${now}
     FROM raised r JOIN tc.webhook_endpoints e
       ON e.account_id = r.account_id AND e.status = 'active' AND (e.events ? '*' OR e.events ? r.event)
     RETURNING account_id, id, event_id, endpoint_id
-  )
+  ), handed AS (${Handovers.remember("born", lease!, until!)})
   SELECT b.id, b.event_id, b.endpoint_id, e.url, e.secret
   FROM born b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
 }
@@ -76,8 +77,9 @@ export const statement = (
     told.map(({ event }) => event),
     told.map(({ tail }) => tail),
     lease === null ? "pending" : "delivering",
-    new Date(lease?.lease_until ?? millis + delay_ms).toISOString(),
+    lease === null ? new Date(millis + delay_ms).toISOString() : null,
     lease?.lease ?? null,
+    lease === null ? null : new Date(lease.lease_until).toISOString(),
   ],
 })
 

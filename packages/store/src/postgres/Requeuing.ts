@@ -23,7 +23,7 @@ const releaseText = `
     JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
     WHERE e.status = 'active' ORDER BY e.account_id, e.id FOR SHARE OF e
   )
-  UPDATE tc.deliveries d SET lease = NULL, updated_at = $1,
+  UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1,
     status = CASE WHEN g.live THEN 'pending' ELSE 'canceled' END,
     due_at = CASE WHEN g.live THEN g.due_at END
   FROM (
@@ -66,7 +66,7 @@ export const retry = Effect.fnUntraced(function* (
   if (endpoint?.status !== "active") return yield* Refusals.endpointNotActive()
   const at = yield* now
   yield* sql`
-    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, asked = true,
+    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, asked = true, retry = attempt_count > 0,
       manual = manual OR status <> 'pending'
     WHERE account_id = ${account_id} AND id = ${id}`
   yield* sql.afterCommit(Effect.sync(wake))

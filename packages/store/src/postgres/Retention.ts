@@ -47,7 +47,7 @@ const walk = (table: Table) => `
 /** A delivery that a person retries just now is passed over, and so none is removed that has not ended. */
 const deliveriesText = `${walk("deliveries")}, ended AS MATERIALIZED (
     SELECT d.account_id, d.id FROM old o JOIN tc.deliveries d ON d.account_id = o.account_id AND d.id = o.id
-    WHERE d.due_at IS NULL FOR UPDATE OF d SKIP LOCKED
+    WHERE d.due_at IS NULL AND d.status <> 'delivering' FOR UPDATE OF d SKIP LOCKED
   ), attempts AS (
     DELETE FROM tc.attempts a USING ended e WHERE a.account_id = e.account_id AND a.delivery_id = e.id
   ), removed AS (

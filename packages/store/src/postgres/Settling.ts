@@ -26,7 +26,8 @@ export const text = `
     WHERE g.locks OR e.consecutive_failures <> 0
     ORDER BY e.account_id, e.id FOR NO KEY UPDATE OF e
   ), settled AS (
-    UPDATE tc.deliveries d SET lease = NULL, updated_at = $1, attempt_count = g.number,
+    UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1, attempt_count = g.number,
+      retry = d.retry OR g.status = 'pending',
       status = CASE WHEN g.status <> 'pending' OR g.live THEN g.status ELSE 'canceled' END,
       due_at = CASE WHEN g.live THEN g.due_at END
     FROM (

@@ -1,6 +1,7 @@
 /** The queue as a whole, counted no further than anybody wants to know. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
 import { COUNTED_MAX, OVERDUE_MS, type Stats } from "../Deliveries.ts"
 
@@ -12,7 +13,7 @@ const oldest = (isOfClass: string) => `
 const text = `
   SELECT least(count(*), ${COUNTED_MAX})::int AS due, min(due_at) AS oldest,
     least(count(*) FILTER (WHERE due_at < $2), ${COUNTED_MAX})::int AS overdue
-  FROM (${oldest("attempt_count = 0")} UNION ALL ${oldest("attempt_count > 0")}) AS d`
+  FROM (${oldest("NOT retry")} UNION ALL ${oldest("retry")}) AS d`
 
 interface Row {
   readonly due: number
@@ -22,6 +23,7 @@ interface Row {
 
 export const stats = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, millis: number) {
   const times = [millis, millis - OVERDUE_MS].map((time) => new Date(time).toISOString())
+  yield* Planning.byKey(sql, Handovers.reclaim(sql, times[0]!))
   const [row] = yield* Planning.inOrder(sql, sql.unsafe<Row>(text, times))
   const { due, overdue, oldest } = row!
   return { due, overdue, oldest_due_at: oldest?.getTime() ?? null } satisfies Stats

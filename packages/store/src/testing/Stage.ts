@@ -14,6 +14,8 @@ export class Stage extends Context.Service<
     readonly pass: (millis: number) => void
     /** Starts over: from now on deliveries are born like this, and nothing was told. */
     readonly receive: (birth: Birth) => void
+    /** Whether this is the end, between two times, of a lease that the receiver gave. */
+    readonly isEnd: (at: number | null, after: number, before: number | null) => boolean
     readonly offered: ReadonlyArray<Job>
     readonly recalled: ReadonlyArray<Endpoint>
     readonly woken: () => boolean
@@ -28,6 +30,7 @@ export class Stage extends Context.Service<
 const make = (live: Clock.Clock) => {
   const offered: Array<Job> = []
   const recalled: Array<Endpoint> = []
+  const ends = new Set<number>()
   let now = START
   let woken = false
   let birth: Birth = { lease: null, lease_ms: 0, delay_ms: 0 }
@@ -40,6 +43,7 @@ const make = (live: Clock.Clock) => {
       offered.length = 0
       recalled.length = 0
     },
+    isEnd: (at, after, before) => at !== null && ends.has(at) && at > after && at < (before ?? Infinity),
     offered,
     recalled,
     woken: () => woken,
@@ -48,7 +52,12 @@ const make = (live: Clock.Clock) => {
     get delay_ms() {
       return birth.delay_ms
     },
-    lease: (at) => (birth.lease === null ? null : { lease: birth.lease, lease_until: at + birth.lease_ms }),
+    lease: (at) => {
+      if (birth.lease === null) return null
+      const lease_until = at + birth.lease_ms
+      ends.add(lease_until)
+      return { lease: birth.lease, lease_until }
+    },
     offer: (jobs) => void offered.push(...jobs),
     wake: () => void (woken = true),
     recall: (endpoint) => void recalled.push(endpoint),

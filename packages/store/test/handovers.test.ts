@@ -1,0 +1,103 @@
+/** Deliveries that are born under a lease cost no more than they must, and are found when it ends before they do. */
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Deliveries, Handoff, layerPostgres } from "../src/index.ts"
+import * as Fixture from "../src/testing/Fixture.ts"
+import * as Queue from "../src/testing/Queue.ts"
+import { Recorder } from "../src/testing/Recorder.ts"
+import * as Database from "./Database.ts"
+
+const handoff = Layer.effect(
+  Handoff,
+  Effect.map(Recorder, ({ handoff }) => handoff),
+)
+
+const storage = layerPostgres.pipe(
+  Layer.provide(handoff),
+  Layer.provideMerge(Recorder.layer),
+  Layer.provideMerge(Database.layer()),
+)
+
+/** So many deliveries, born under a lease. */
+const born = Effect.fnUntraced(function* (count: number, lease_ms: number) {
+  const account_id = yield* Fixture.account
+  const { id } = yield* Fixture.endpoint(account_id)
+  const recorder = yield* Recorder
+  recorder.start(lease_ms)
+  yield* Fixture.atOnce(count, () => Fixture.asset(account_id))
+  return { account_id, id, jobs: [...recorder.offered] }
+})
+
+const remembered = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly deliveries: ReadonlyArray<string> }>`SELECT deliveries FROM tc.handovers`
+  return rows.flatMap(({ deliveries }) => deliveries)
+})
+
+it.layer(storage, { excludeTestServices: true })("deliveries born under a lease", (it) => {
+  it.effect("write no index when their first attempt succeeds", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { jobs } = yield* born(20, 60_000)
+      const [written] = yield* sql.withTransaction(
+        Effect.andThen(
+          Queue.settle(jobs, "succeeded"),
+          sql<{ readonly rows: number; readonly hot: number }>`
+            SELECT n_tup_upd::int AS rows, n_tup_hot_upd::int AS hot FROM pg_stat_xact_user_tables
+            WHERE schemaname = 'tc' AND relname = 'deliveries'`,
+        ),
+      )
+      assert.deepStrictEqual(written, { rows: 20, hot: 20 })
+    }),
+  )
+
+  it.effect("are remembered until their lease is over, and no longer", () =>
+    Effect.gen(function* () {
+      yield* Queue.clear
+      const { jobs } = yield* born(30, 500)
+      assert.includeMembers(
+        yield* remembered,
+        jobs.map(({ id }) => id),
+      )
+      yield* Queue.settle(jobs.slice(0, 10), "succeeded")
+      yield* Effect.sleep("600 millis")
+      const claimed = yield* Queue.claim()
+      assert.sameMembers(
+        claimed.map(({ id }) => id),
+        jobs.slice(10).map(({ id }) => id),
+      )
+      const left = new Set(yield* remembered)
+      assert.isFalse(jobs.some(({ id }) => left.has(id)))
+    }),
+  )
+
+  it.effect("stay out of the queue for as long as their lease lasts", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* Queue.clear
+      const { account_id, jobs } = yield* born(3, 60_000)
+      const queued = sql`SELECT id FROM tc.deliveries WHERE account_id = ${account_id} AND due_at IS NOT NULL`
+      assert.deepStrictEqual(yield* queued, [])
+      yield* (yield* Deliveries).release(jobs.slice(0, 1))
+      assert.deepStrictEqual(
+        yield* queued,
+        jobs.slice(0, 1).map(({ id }) => ({ id })),
+      )
+    }),
+  )
+
+  it.effect("are put into the queue by one worker where several look", () =>
+    Effect.gen(function* () {
+      yield* Queue.clear
+      const { jobs } = yield* born(200, 1)
+      yield* Effect.sleep("10 millis")
+      const claims = yield* Fixture.atOnce(6, () => Queue.claim({ limit: 50, per_endpoint: 1_000 }))
+      const rest = yield* Queue.claim({ limit: 1_000, per_endpoint: 1_000 })
+      assert.sameMembers(
+        [...claims.flat(), ...rest].map(({ id }) => id),
+        jobs.map(({ id }) => id),
+      )
+    }),
+  )
+})
