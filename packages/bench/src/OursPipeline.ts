@@ -21,9 +21,9 @@ const make = (databaseUrl: string, role: Options["role"], settled: (deliveries: 
     Effect.map(Deliveries, (deliveries) => ({
       ...deliveries,
       settle: (settlements, streak) =>
-        Effect.tap(deliveries.settle(settlements, streak), (held) =>
+        Effect.tap(deliveries.settle(settlements, streak), (written) =>
           Effect.sync(() =>
-            settled(settlements.filter(({ outcome }, n) => held[n] === true && outcome === "succeeded").length),
+            settled(settlements.filter(({ outcome }, n) => written[n] !== null && outcome === "succeeded").length),
           ),
         ),
     })),

@@ -1,5 +1,6 @@
 /** What the log tells of deliveries: which one it is about, and never its payload nor its secret. */
-import type { Endpoint, Settlement } from "@tc/store"
+import type { Endpoint, Settlement, Written } from "@tc/store"
+import { Streak } from "@tc/webhooks"
 import { type Cause, Context, Effect, LogLevel, References } from "effect"
 import type { UnreadableSecret } from "./Attempts.ts"
 import type { Held } from "./Lease.ts"
@@ -29,14 +30,21 @@ export const make = (context: Context.Context<never>) => {
             ),
           )
         : attempt,
-    settled: ({ attempt, job, outcome }: Settlement, held: boolean): void => {
-      if (!held) return tell(job, Effect.logDebug("a result was not taken, its lease was over"))
-      if (outcome === "gone")
-        tell(job, Effect.logWarning("an endpoint answered 410, its delivery is not attempted again"))
-      if (outcome !== "exhausted") return
+    settled: ({ attempt, job, outcome }: Settlement, written: Written | null, disable_after: number): void => {
+      if (written === null) return tell(job, Effect.logDebug("a result was not taken, its lease was over"))
+      if (outcome !== "exhausted" && outcome !== "gone") return
       const { error, number, status_code } = attempt
+      const { disabled, failures } = written
       const latest = Effect.annotateLogs({ attempt: number, ending: error ?? status_code })
-      tell(job, latest(Effect.logWarning("a delivery has used all its attempts")))
+      const streak = Effect.annotateLogs({ consecutive_failures: failures, disable_after })
+      const text =
+        outcome === "gone"
+          ? "an endpoint answered 410, its delivery is not attempted again"
+          : "a delivery has used all its attempts"
+      tell(job, latest(Effect.logWarning(text)))
+      if (disabled) tell(job, latest(streak(Effect.logWarning("an endpoint was disabled, for its deliveries fail"))))
+      else if (Streak.warns(failures, disable_after))
+        tell(job, latest(streak(Effect.logWarning("an endpoint will be disabled if more of its deliveries fail"))))
     },
     unreadable: (job: Job, cause: Cause.Cause<UnreadableSecret>): void =>
       tell(

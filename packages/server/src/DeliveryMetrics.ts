@@ -1,5 +1,6 @@
 /** What an operator can watch of deliveries. */
-import type { Outcome, Stats } from "@tc/store"
+import type { Outcome, Stats, Written } from "@tc/store"
+import { Streak } from "@tc/webhooks"
 import { type Context, Metric } from "effect"
 import type { Ending } from "./Outcome.ts"
 
@@ -46,6 +47,15 @@ const oldest = Metric.gauge("webhook_queue_oldest_due_seconds", {
   description: "How long the oldest of them has waited",
 })
 
+const warned = Metric.counter("webhook_endpoints_warned_total", {
+  description: "Endpoints that came within two failed deliveries of being disabled",
+  incremental: true,
+})
+const disabled = Metric.counter("webhook_endpoints_disabled_total", {
+  description: "Endpoints disabled for their failed deliveries",
+  incremental: true,
+})
+
 /** Updates the metrics at once: what happens for each delivery must cost next to nothing. */
 export const make = (context: Context.Context<never>) => ({
   started: (under_way: number): void => inFlight.updateUnsafe(under_way, context),
@@ -56,9 +66,11 @@ export const make = (context: Context.Context<never>) => ({
   },
   deferred: (deliveries: number): void => deferrals.updateUnsafe(deliveries, context),
   opened: (): void => openings.updateUnsafe(1, context),
-  settled: (outcome: Outcome, held: boolean): void => {
-    const result = held ? (typeof outcome === "string" ? outcome : "retried") : "lost"
+  settled: (outcome: Outcome, written: Written | null, disable_after: number): void => {
+    const result = written === null ? "lost" : typeof outcome === "string" ? outcome : "retried"
     deliveries.get(result)?.updateUnsafe(1, context)
+    if (written?.disabled === true) disabled.updateUnsafe(1, context)
+    else if (written !== null && Streak.warns(written.failures, disable_after)) warned.updateUnsafe(1, context)
   },
   queue: (stats: Stats, now: number): void => {
     due.updateUnsafe(stats.due, context)

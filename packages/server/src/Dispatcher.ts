@@ -37,10 +37,10 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
 
   const settler = yield* Settler.make({
     disable_after,
-    settled: (settlement, held) => {
+    settled: (settlement, written) => {
       const { outcome } = settlement
-      metrics.settled(outcome, held)
-      log.settled(settlement, held)
+      metrics.settled(outcome, written, disable_after)
+      log.settled(settlement, written, disable_after)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
     },
     changed: () => starter.schedule(),

@@ -1,5 +1,5 @@
 /** Writes the results of attempts, many at a time, and keeps them for as long as the storage cannot be reached. */
-import { Deliveries, type Settlement, Unavailable } from "@tc/store"
+import { Deliveries, type Settlement, Unavailable, type Written } from "@tc/store"
 import { Streak } from "@tc/webhooks"
 import { Cause, Effect, Exit, Latch, MutableList, type Scope } from "effect"
 
@@ -17,8 +17,8 @@ export interface Settler {
 export interface Options {
   /** Deliveries exhausted in a row that disable an endpoint. */
   readonly disable_after: number
-  /** Called for each result that is written: whether its lease was still held. */
-  readonly settled: (settlement: Settlement, held: boolean) => void
+  /** Called for each result: what it came to; null where its lease was over and it was not written. */
+  readonly settled: (settlement: Settlement, written: Written | null) => void
   /** Called after each batch, written or refused. */
   readonly changed: () => void
 }
@@ -46,10 +46,10 @@ export const make = Effect.fnUntraced(function* (
 
   const streak = (failures: number) => Streak.next(failures, "failed", options.disable_after)
 
-  const written = (batch: ReadonlyArray<Settlement>, held: ReadonlyArray<boolean>) => {
+  const done = (batch: ReadonlyArray<Settlement>, written: ReadonlyArray<Written | null>) => {
     failing = false
     pending -= batch.length
-    for (const [index, settlement] of batch.entries()) options.settled(settlement, held[index] ?? false)
+    for (const [index, settlement] of batch.entries()) options.settled(settlement, written[index] ?? null)
     options.changed()
     // Last: who waits for it goes on at once, in the midst of this.
     if (pending === 0) empty.openUnsafe()
@@ -63,14 +63,14 @@ export const make = Effect.fnUntraced(function* (
     let refusals = 0
     for (let tries = 1; ; tries++) {
       const exit = yield* Effect.exit(deliveries.settle(batch, streak))
-      if (Exit.isSuccess(exit)) return written(batch, exit.value)
+      if (Exit.isSuccess(exit)) return done(batch, exit.value)
       failing = true
       options.changed()
       const isOutage = Cause.squash(exit.cause) instanceof Unavailable
       if (!isOutage) refusals += 1
       if (batch.length === 1 && refusals >= TRIES_ALONE) {
         yield* Effect.logError("the result of an attempt cannot be written", exit.cause)
-        return written(batch, [])
+        return done(batch, [])
       }
       yield* Effect.logWarning(`${batch.length} results cannot be written now; they are kept`, exit.cause)
       yield* Effect.sleep(Math.min(BACKOFF_FIRST_MS * 2 ** (tries - 1), BACKOFF_LAST_MS))

@@ -11,7 +11,7 @@ export interface Job {
   /** The kept text of the event, to which `Event.body` adds the delivery's id. */
   readonly tail: string
   readonly url: string
-  /** The signing secret, as the server encrypted it. */
+  /** The signing secrets, as the server encrypted them: those of the endpoint, as they are kept. */
   readonly secret: string
   /** The number of the attempt to make, from 1. */
   readonly attempt: number
@@ -35,6 +35,14 @@ export interface Settlement {
   readonly job: Pick<Job, "account_id" | "id" | "endpoint_id" | "lease">
   readonly attempt: Delivery.Attempt
   readonly outcome: Outcome
+}
+
+/** What a result that was written came to. */
+export interface Written {
+  /** How many failures in a row its endpoint has by it; 0 where it was no failure that counts. */
+  readonly failures: number
+  /** Whether it disabled its endpoint. */
+  readonly disabled: boolean
 }
 
 /** How many failures in a row an endpoint has after one more, and whether that disables it. Pure. */
@@ -124,12 +132,15 @@ export class Deliveries extends Context.Service<
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<Claim>
     /**
-     * Records attempts and moves their deliveries on. Answers, in order, whether the caller still held the lease; where
-     * not, nothing was written. A success clears its endpoint's failures, an exhausted delivery adds one by `streak` and
+     * Records attempts and moves their deliveries on. Answers, in order, what each came to; null where the caller did not
+     * hold the lease any more and nothing was written. A success clears its endpoint's failures, an exhausted delivery adds one by `streak` and
      * may disable the endpoint, with its event: each in the order given, all in one transaction. A retry for an endpoint
      * that is not active is canceled.
      */
-    readonly settle: (settlements: ReadonlyArray<Settlement>, streak: Streak) => Effect.Effect<ReadonlyArray<boolean>>
+    readonly settle: (
+      settlements: ReadonlyArray<Settlement>,
+      streak: Streak,
+    ) => Effect.Effect<ReadonlyArray<Written | null>>
     /**
      * Leases one due delivery of each endpoint at most: one that a person asked for; else, of an endpoint that is ready,
      * the oldest that was attempted before, so that some come to their end however many wait; else the one due first.

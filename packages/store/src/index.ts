@@ -15,6 +15,7 @@ export {
   type Settlement,
   type Stats,
   type Streak,
+  type Written,
 } from "./Deliveries.ts"
 export { Events, type ListRequest as EventListRequest } from "./Events.ts"
 export { Handoff, type Lease, type Receiver } from "./Handoff.ts"

@@ -72,7 +72,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("failur
         ["delivering", "delivering", "delivering"],
       )
       yield* failing("webhook_endpoints", null)
-      assert.deepStrictEqual(yield* settle, [true, true, true])
+      assert.deepStrictEqual(Queue.held(yield* settle), [true, true, true])
       assert.deepStrictEqual(
         (yield* Fixture.deliveries(account_id, { endpoint_id: endpoint.id })).map(({ status }) => status),
         ["succeeded", "failed", "failed"],

@@ -19,6 +19,21 @@ describe("the streak of failed deliveries", () => {
     assert.deepStrictEqual(Streak.next(4, "failed", 6), { consecutive_failures: 5, disable: false })
   })
 
+  it.each([
+    [5, [3]],
+    [4, [2]],
+    [3, [1]],
+    [2, [1]],
+    [1, []],
+    [100, [98]],
+  ])("that disables at %d warns at %j, and nowhere else", (disableAfter, warnings) => {
+    const failures = Array.from({ length: disableAfter + 2 }, (_, count) => count)
+    assert.deepStrictEqual(
+      failures.filter((count) => Streak.warns(count, disableAfter)),
+      warnings,
+    )
+  })
+
   it("disables once in five failures, five successes between them or not", () => {
     const outcomes = ["failed", "failed", "failed", "failed", "succeeded", "failed"] as const
     const last = outcomes.reduce(

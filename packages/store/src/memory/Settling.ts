@@ -1,7 +1,7 @@
 /** Records attempts and moves their deliveries on, each only while the worker still holds its lease. */
 import { Value, WebhookEndpoint } from "@tc/domain"
-import type { Job, Settlement, Streak } from "../Deliveries.ts"
-import { counted, ending } from "../Endings.ts"
+import type { Job, Settlement, Streak, Written } from "../Deliveries.ts"
+import { counted, ending, uncounted } from "../Endings.ts"
 import * as Canceling from "./Canceling.ts"
 import { activeEndpoint, canceled } from "./Leasing.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
@@ -16,16 +16,16 @@ export const held = (
   return delivery?.status === "delivering" && delivery.lease === job.lease ? delivery : undefined
 }
 
-/** Part of a step. Answers whether the lease was still held; where not, nothing was written. */
+/** Part of a step. Answers what the result came to; null where the lease was over and nothing was written. */
 export const settle = (
   memory: Memory["Service"],
   { job, attempt, outcome }: Settlement,
   streak: Streak,
   millis: number,
-): boolean => {
+): Written | null => {
   const now = Value.timestamp(millis)
   const delivery = held(memory, job)
-  if (delivery === undefined) return false
+  if (delivery === undefined) return null
   const { status, due_at } = ending(outcome)
   const attempts = [...delivery.attempts, { ...attempt }]
   const over = { attempts, attempt_count: attempt.number, lease: null, lease_until: null, updated_at: now }
@@ -33,12 +33,12 @@ export const settle = (
   memory.keep(status === "pending" && activeEndpoint(memory, delivery) === undefined ? canceled(settled, now) : settled)
   const endpoints = memory.records(WebhookEndpoint.resource, job.account_id)
   const endpoint = endpoints.get(delivery.endpoint_id)
-  if (endpoint === undefined) return true
-  const { row, events } = counted(endpoint, [outcome], streak, now)
+  if (endpoint === undefined) return uncounted
+  const { row, events, written } = counted(endpoint, [outcome], streak, now)
   endpoints.set(row.id, row)
   if (events.length > 0) {
     Canceling.follow(memory, endpoint, row, now)
     Outbox.commit(memory, row.account_id, events, millis)
   }
-  return true
+  return written[0] ?? uncounted
 }

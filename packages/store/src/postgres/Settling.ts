@@ -2,8 +2,8 @@
 import { WebhookEndpoint } from "@tc/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Settlement, Streak } from "../Deliveries.ts"
-import { counted, ending } from "../Endings.ts"
+import type { Settlement, Streak, Written } from "../Deliveries.ts"
+import { counted, ending, uncounted } from "../Endings.ts"
 import * as Canceling from "./Canceling.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
@@ -77,13 +77,14 @@ export const make = Effect.gen(function* () {
     )
     const before = endpoints.decode(found!)
     const outcomes = settlements.map(({ outcome }) => outcome)
-    const { row, events } = counted(before, outcomes, streak, now)
-    if (row === before) return
+    const { row, events, written } = counted(before, outcomes, streak, now)
+    if (row === before) return written
     // By itself and first: the statement that tells of it must see the endpoint disabled, or it would be told too.
     yield* outbox.commit(account_id, endpoints.update(row), [])
-    if (events.length === 0) return
+    if (events.length === 0) return written
     yield* follow(before, row, now)
     yield* outbox.commit(account_id, null, events)
+    return written
   })
 
   /** One transaction for all. */
@@ -94,10 +95,15 @@ export const make = Effect.gen(function* () {
         const [settled] = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
         const held = new Set(settled!.held)
         const locked = new Set(settled!.counting)
-        const counting = settlements.filter(({ outcome }, nth) => typeof outcome === "string" && locked.has(nth))
+        const all = settlements.map((settlement, nth) => ({ ...settlement, nth }))
+        const counting = all.filter(({ outcome, nth }) => typeof outcome === "string" && locked.has(nth))
         const byEndpoint = Map.groupBy(counting, ({ job }) => `${job.account_id}/${job.endpoint_id}`)
-        for (const its of byEndpoint.values()) yield* count(its, streak, now)
-        return settlements.map((_, nth) => held.has(nth))
+        const written = all.map(({ nth }): Written | null => (held.has(nth) ? uncounted : null))
+        for (const its of byEndpoint.values()) {
+          const counts = yield* count(its, streak, now)
+          its.forEach(({ nth }, index) => (written[nth] = counts[index] ?? uncounted))
+        }
+        return written
       }),
     )
 })

@@ -173,10 +173,8 @@ const settle: Run<typeof History.Settle.Type> = Effect.fnUntraced(function* (wor
     .filter((one, index) => given.indexOf(one.given) === index)
     .flatMap(({ given, ...rest }) => (given === undefined ? [] : [{ ...rest, ...given }]))
   if (settled.length === 0) return null
-  const held = yield* (yield* Deliveries).settle(
-    settled.map(({ job, outcome }) => ({ job, outcome, attempt: Queue.attempt(job) })),
-    streak,
-  )
+  const settlements = settled.map(({ job, outcome }) => ({ job, outcome, attempt: Queue.attempt(job) }))
+  const held = Queue.held(yield* (yield* Deliveries).settle(settlements, streak))
   const expected = settled.map(({ name, job, outcome }) => {
     const holds = Model.holds(world.model, name, job.lease)
     if (holds) world.model = Model.settle(world.model, name, outcome, streak, now, world.birth)

@@ -20,9 +20,12 @@ const begin = Effect.fnUntraced(function* (failures: number, times: { readonly h
 
 const settle = (results: ReadonlyArray<readonly [Job, Outcome]>) =>
   Effect.flatMap(Deliveries, (deliveries) =>
-    deliveries.settle(
-      results.map(([job, outcome]) => ({ job, attempt: Queue.attempt(job), outcome })),
-      Queue.streak,
+    Effect.map(
+      deliveries.settle(
+        results.map(([job, outcome]) => ({ job, attempt: Queue.attempt(job), outcome })),
+        Queue.streak,
+      ),
+      Queue.held,
     ),
   )
 

@@ -2,7 +2,7 @@
 import type { Delivery, Errors, Id, WebhookEndpoint } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import type { Accounts } from "../Accounts.ts"
-import { type ClaimRequest, Deliveries, type Job, type Outcome, type Streak } from "../Deliveries.ts"
+import { type ClaimRequest, Deliveries, type Job, type Outcome, type Streak, type Written } from "../Deliveries.ts"
 import type { Assets, WebhookEndpoints } from "../Repository.ts"
 import * as Fixture from "./Fixture.ts"
 
@@ -58,15 +58,22 @@ export const attempt = (job: Job, fields: Partial<Delivery.Attempt> = {}): Deliv
   ...fields,
 })
 
+/** For each result whether its lease was still held. */
+export const held = (written: ReadonlyArray<Written | null>): ReadonlyArray<boolean> =>
+  written.map((one) => one !== null)
+
 /** Settles jobs with one outcome; answers for each whether its lease was still held. */
 export const settle = (
   jobs: ReadonlyArray<Job>,
   outcome: Outcome,
 ): Effect.Effect<ReadonlyArray<boolean>, never, Deliveries> =>
   Effect.flatMap(Deliveries, (deliveries) =>
-    deliveries.settle(
-      jobs.map((job) => ({ job, attempt: attempt(job), outcome })),
-      streak,
+    Effect.map(
+      deliveries.settle(
+        jobs.map((job) => ({ job, attempt: attempt(job), outcome })),
+        streak,
+      ),
+      held,
     ),
   )
 

@@ -183,10 +183,8 @@ const races = (it: Tests): void => {
         const batch = byEvent[nth]!.toSorted((left, right) =>
           left.endpoint_id < right.endpoint_id === (nth % 2 === 0) ? -1 : 1,
         )
-        return deliveries.settle(
-          batch.map((job) => ({ job, attempt: Queue.attempt(job), outcome: "exhausted" as const })),
-          endless,
-        )
+        const settlements = batch.map((job) => ({ job, attempt: Queue.attempt(job), outcome: "exhausted" as const }))
+        return Effect.map(deliveries.settle(settlements, endless), Queue.held)
       })
       assert.deepStrictEqual(
         held,

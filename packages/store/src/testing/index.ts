@@ -28,6 +28,7 @@ import * as Retention from "./Retention.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Streaks from "./Streaks.ts"
+import * as Written from "./Written.ts"
 
 export type { StorageLayer, Suite, Tests } from "./Contract.ts"
 export * as Fixture from "./Fixture.ts"
@@ -56,6 +57,7 @@ export {
   Settling,
   Sizes,
   Streaks,
+  Written,
 }
 
 const subjects = {
@@ -77,6 +79,7 @@ const subjects = {
   Fences,
   Sizes,
   Streaks,
+  Written,
   Deliveries,
   ApiKeys,
   Accounts,
