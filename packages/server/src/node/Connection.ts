@@ -15,6 +15,8 @@ const ANSWER_MAX_BYTES = 128 * 1024
 const ANSWER_MAX_LINES = 2_000
 /** Bytes that it is given at a time: it does not stop in the middle, whatever it has found there. */
 const READ_MAX_BYTES = 2 * 1024
+/** Sessions that a receiver may give out for later handshakes, each at our cost; two are usual. */
+const SESSIONS_MAX = 16
 const LINE_FEED = 10
 /** undici takes this for a breach when nobody asked; other informational answers it passes over, as one has to. */
 const CONTINUE = Buffer.from("HTTP/1.1 100 ")
@@ -86,6 +88,11 @@ export class Connection extends Client {
   /** Stands between a socket and the parser, which would read on whatever comes, and after the socket is destroyed, too. */
   #watch(socket: Socket): void {
     this.#socket = socket
+    let sessions = 0
+    socket.on("session", () => {
+      sessions += 1
+      if (sessions > SESSIONS_MAX) socket.destroy(new Malformed(`more than ${SESSIONS_MAX} sessions`))
+    })
     const read = socket.read.bind(socket)
     socket.read = () => {
       const isTooMuch = this.#bytes > ANSWER_MAX_BYTES || this.#lines > ANSWER_MAX_LINES

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { attemptError, Unresolved } from "../../src/node/Failure.ts"
-import { addresses, later, local, open, said, send } from "./Sending.ts"
+import type { Resolve } from "../../src/node/Resolver.ts"
+import { Sender } from "../../src/Sender.ts"
+import { addresses, counting, later, layer, local, open, said, send } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 
 describe("an error", () => {
@@ -48,6 +50,39 @@ describe("an error", () => {
     Effect.gen(function* () {
       assert.strictEqual(said(yield* send("http://receiver.test/")), "dns_error")
     }).pipe(Effect.provide(open({}, { resolve: () => Promise.reject(new Unresolved("no such name")) }))),
+  )
+})
+
+describe("a name", () => {
+  it.live("of any script is looked up in ASCII", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const resolve: Resolve = async (hostname) => {
+        asked.push(hostname)
+        return []
+      }
+      yield* Effect.provide(send("https://bücher.test/"), layer({}, { resolve }))
+      assert.deepStrictEqual(asked, ["xn--bcher-kva.test"])
+    }),
+  )
+  it.live("that no name server can be asked for is dns_error", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(said(yield* send(`https://${"a".repeat(64)}.test/`)), "dns_error")
+    }).pipe(Effect.provide(layer())),
+  )
+})
+
+describe("a request that is none", () => {
+  it.live("is no attempt, and is not sent", () =>
+    Effect.gen(function* () {
+      const server = yield* counting()
+      const headers = { "X-Test": "1\r\nX-Injected: 1" }
+      const exit = yield* Effect.exit(
+        Sender.use((sender) => sender.send({ url: local(server), headers, body: new Uint8Array() })),
+      )
+      assert.isTrue(Exit.hasDies(exit))
+      assert.strictEqual(server.connections(), 0)
+    }).pipe(Effect.provide(open())),
   )
 })
 

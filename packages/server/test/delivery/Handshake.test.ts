@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import { createSecureServer } from "node:http2"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -8,6 +9,9 @@ const trusting = open({}, { resolve: addresses("127.0.0.1"), ca: Servers.authori
 const answers: Servers.Answering = (_, response) => response.end()
 const closes: Servers.Answering = (_, response) => response.writeHead(200, { Connection: "close" }).end()
 const to = ({ port }: { readonly port: number }, host = "receiver.test") => `https://${host}:${port}/`
+
+/** Nothing else can be made to give out so many sessions. */
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0
 
 describe("a handshake", () => {
   it.live("fails with a certificate that its receiver signed itself", () =>
@@ -95,6 +99,22 @@ describe("a handshake", () => {
       const interrupted = performance.now()
       yield* Fiber.interrupt(fiber)
       assert.isBelow((yield* Deferred.await(closed)) - interrupted, 10_000)
+    }).pipe(Effect.provide(trusting)),
+  )
+  it.live.skipIf(!hasOpenssl)("is not followed by sessions without end", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.sessions(1_000)
+      assert.strictEqual(said(yield* send(to(server))), "invalid_response")
+    }).pipe(Effect.provide(open({ timeout_ms: 5_000 }, { resolve: addresses("127.0.0.1"), ca: Servers.authority }))),
+  )
+  it.live("fails as it does where the environment says that certificates do not matter", () =>
+    Effect.gen(function* () {
+      const server = yield* Servers.https("self-signed", answers)
+      yield* Effect.acquireRelease(
+        Effect.sync(() => (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0")),
+        () => Effect.sync(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]),
+      )
+      assert.strictEqual(said(yield* send(to(server))), "tls_error")
     }).pipe(Effect.provide(trusting)),
   )
 })

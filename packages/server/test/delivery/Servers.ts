@@ -5,10 +5,13 @@ import { readFileSync } from "node:fs"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createHttpsServer, type ServerOptions } from "node:https"
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net"
+import { createInterface } from "node:readline"
 import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
-const certificate = (name: string): string => readFileSync(new URL(`certificates/${name}`, import.meta.url), "utf8")
+const certificateFile = (name: string): string => fileURLToPath(new URL(`certificates/${name}`, import.meta.url))
+const certificate = (name: string): string => readFileSync(certificateFile(name), "utf8")
 
 /** The authority that signed the certificates of `https` servers. */
 export const authority: string = certificate("authority.pem")
@@ -62,6 +65,22 @@ export const https = (name: Certificate, answer: Answering, options: ServerOptio
     createHttpsServer({ ...certified(name), ...options }, (request, response) => {
       request.resume().on("end", () => answer(request, response))
     }),
+  )
+
+/** A server that gives out so many sessions after each handshake, and then says nothing. */
+export const sessions = (count: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const listening = ["-accept", "127.0.0.1:0", "-tls1_3", "-num_tickets", String(count)]
+      const certified = ["-cert", certificateFile("receiver.pem"), "-key", certificateFile("receiver.key")]
+      const child = spawn("openssl", ["s_server", ...listening, ...certified], { stdio: ["pipe", "pipe", "ignore"] })
+      for await (const line of createInterface(child.stdout)) {
+        const port = /^ACCEPT .*:(\d+)$/.exec(line)?.[1]
+        if (port !== undefined) return { child, port: Number(port) }
+      }
+      throw new Error("openssl does not listen")
+    }),
+    ({ child }) => Effect.sync(() => child.kill()),
   )
 
 /** A server that does with each connection what it likes, once the first bytes have come. */
