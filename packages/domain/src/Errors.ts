@@ -31,6 +31,7 @@ export const ConflictCode = Schema.Literals([
   "delivery_in_progress",
   "endpoint_not_active",
   "too_many_secrets",
+  "recovery_in_progress",
 ])
 export type ConflictCode = typeof ConflictCode.Type
 

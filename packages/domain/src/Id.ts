@@ -35,6 +35,8 @@ export const EventId = make("EventId")
 export type EventId = typeof EventId.id.Type
 export const DeliveryId = make("DeliveryId")
 export type DeliveryId = typeof DeliveryId.id.Type
+export const RecoveryId = make("RecoveryId")
+export type RecoveryId = typeof RecoveryId.id.Type
 export const ApiKeyId = make("ApiKeyId")
 export type ApiKeyId = typeof ApiKeyId.id.Type
 

@@ -1,5 +1,5 @@
 /** The kinds of values that record fields hold: text, URLs, timestamps, free-form JSON. A value's decoded and encoded forms are the same. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import * as Json from "./Json.ts"
 import * as Limits from "./Limits.ts"
 
@@ -63,6 +63,26 @@ export const Timestamp = Schema.String.annotate({ format: "date-time" }).check(
   Schema.isPattern(TIMESTAMP, { expected: "an ISO 8601 UTC timestamp with milliseconds" }).abort(),
   Schema.makeFilter<string>((value) => (isDay(value) ? undefined : "must be a day of the calendar")),
 )
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/u
+
+/** A time as callers may write it: ISO 8601 with `Z` or an offset. It becomes a timestamp, finer parts than milliseconds left out. */
+export const Instant = Schema.String.annotate({ format: "date-time" })
+  .check(
+    Schema.isPattern(INSTANT, { expected: "an ISO 8601 time with a zone, such as 2026-11-03T14:05:27Z" }).abort(),
+    Schema.makeFilter<string>((value) =>
+      Number.isNaN(Date.parse(value)) ? "must be a time of the calendar" : undefined,
+    ),
+  )
+  .pipe(
+    Schema.decodeTo(
+      Timestamp,
+      SchemaTransformation.transform<string, string>({
+        decode: (value) => new Date(value).toISOString(),
+        encode: (value) => value,
+      }),
+    ),
+  )
 
 /** Milliseconds since 1970 as a timestamp. */
 export const timestamp = (millis: number): string => new Date(millis).toISOString()

@@ -25,7 +25,7 @@ const names = Schema.Array(EventName.EventName)
 export const Events = Schema.Union([Schema.Tuple([Schema.Literal("*")]), names])
 
 /** As callers may write it: also the bare string `"*"`. */
-const EventsInput = Schema.Union([
+export const EventsInput = Schema.Union([
   Schema.Literal("*").pipe(
     Schema.decodeTo(
       Schema.Tuple([Schema.Literal("*")]),
@@ -144,12 +144,19 @@ export const asOf = (endpoint: WebhookEndpoint, now: string): WebhookEndpoint =>
     ? endpoint
     : { ...endpoint, secret_overlap_until: null }
 
+/** Whether an event is among those of a subscription. */
+export const covers = (events: WebhookEndpoint["events"], event: string): boolean =>
+  events.some((name) => name === "*" || name === event)
+
 /** Whether an endpoint is to be told of an event. */
 export const wants = (endpoint: Pick<WebhookEndpoint, "status" | "events">, event: string): boolean =>
-  endpoint.status === "active" && endpoint.events.some((name) => name === "*" || name === event)
+  endpoint.status === "active" && covers(endpoint.events, event)
+
+/** The event that tells an account's other endpoints of one that was disabled, and never that one. */
+export const DISABLED = "webhook_endpoint.disabled"
 
 /** The event that tells an account's other endpoints that one was disabled. */
 export const disabledEvent = (endpoint: WebhookEndpoint): Resource.Raised => ({
-  event: "webhook_endpoint.disabled",
+  event: DISABLED,
   data: Resource.show(resource, endpoint),
 })

@@ -23,5 +23,11 @@ export const deliveryInProgress = (): Errors.Conflict =>
 export const endpointNotActive = (): Errors.Conflict =>
   new Errors.Conflict({
     code: "endpoint_not_active",
-    message: "The endpoint of this delivery is disabled or deleted; enable it first.",
+    message: "The endpoint is disabled or deleted; enable it first.",
+  })
+
+export const recoveryInProgress = (): Errors.Conflict =>
+  new Errors.Conflict({
+    code: "recovery_in_progress",
+    message: "A recovery of this endpoint is under way; another can begin when it has ended.",
   })

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 
 /** Where a run goes on. It means something to the storage alone. */
 export interface Place {
-  readonly table: "deliveries" | "events"
+  readonly table: "deliveries" | "events" | "recoveries"
   readonly account_id: string
   readonly id: string
 }
@@ -12,7 +12,7 @@ export interface Place {
 export interface PruneRequest {
   /** What happened before this may go. Milliseconds since 1970. */
   readonly before: number
-  /** Events, or deliveries, that are looked at at most. */
+  /** Rows that are looked at at most. The attempts of a delivery go with it. */
   readonly limit: number
   /** Bytes of payload that are removed at most, beyond the first event's. */
   readonly max_bytes: number
@@ -22,18 +22,18 @@ export interface PruneRequest {
 
 /** What one batch came to. */
 export interface Pruned {
-  /** Events and deliveries that were removed. */
+  /** Rows that were removed, attempts not counted. */
   readonly removed: number
   /** Where to go on; null when the run is over, also because another process is at it. */
   readonly next: Place | null
 }
 
-/** Events, deliveries and attempts of all accounts, by age. Storage that cannot be reached is a defect, `Unavailable`. */
+/** Events, deliveries, attempts and recoveries of all accounts, by age. Storage that cannot be reached is a defect, `Unavailable`. */
 export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Removes a batch of what happened before a time: deliveries with their attempts, then events. Those that have not ended
+     * Removes a batch of what happened before a time: deliveries with their attempts, events, recoveries. Those that have not ended
      * stay, and every event of which there is a delivery. A delivery is as old as its event, whenever it was made.
      */
     readonly prune: (request: PruneRequest) => Effect.Effect<Pruned>

@@ -4,6 +4,7 @@ import type { ApiKeys } from "./ApiKeys.ts"
 import type { Deliveries } from "./Deliveries.ts"
 import type { Events } from "./Events.ts"
 import type { Assets, Designs, PrintAreas, Products, Stores, Templates, WebhookEndpoints } from "./Repository.ts"
+import type { Recoveries } from "./Recoveries.ts"
 import type { Retention } from "./Retention.ts"
 import type { Storage } from "./Storage.ts"
 
@@ -11,4 +12,4 @@ import type { Storage } from "./Storage.ts"
 export type Repositories = Stores | Products | PrintAreas | Templates | Designs | Assets | WebhookEndpoints
 
 /** Every service of a storage. */
-export type Services = Repositories | Deliveries | Events | Retention | ApiKeys | Accounts | Storage
+export type Services = Repositories | Deliveries | Events | Recoveries | Retention | ApiKeys | Accounts | Storage

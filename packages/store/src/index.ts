@@ -31,6 +31,7 @@ export {
   Templates,
   WebhookEndpoints,
 } from "./Repository.ts"
+export { type AdvanceRequest, type Claimed, Recoveries, type Wanted } from "./Recoveries.ts"
 export { type Place, type Pruned, type PruneRequest, Retention } from "./Retention.ts"
 export type { Services } from "./Services.ts"
 export { Storage, Unavailable } from "./Storage.ts"

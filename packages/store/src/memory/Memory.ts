@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import { copy } from "./Copy.ts"
+import type { RecoveryRow } from "../Progress.ts"
 
 /** An event as kept: `tail` is the exact text that is sent. */
 export interface EventRow {
@@ -42,6 +43,8 @@ export class Memory extends Context.Service<
     readonly events: (account_id: string) => Map<string, EventRow>
     /** An account's deliveries, by id. */
     readonly deliveries: (account_id: string) => ReadonlyMap<string, DeliveryRow>
+    /** An account's recoveries, by id. */
+    readonly recoveries: (account_id: string) => Map<string, RecoveryRow>
     /** The deliveries of all accounts that have not ended, so that no claim has to look at those that have. */
     readonly open: ReadonlyMap<string, DeliveryRow>
     readonly keep: (delivery: DeliveryRow) => void
@@ -67,6 +70,7 @@ const make = (handoff: Handoff): Memory["Service"] => {
   const records = tables<Resource.AnyRow>()
   const events = tables<EventRow>()
   const deliveries = tables<DeliveryRow>()
+  const recoveries = tables<RecoveryRow>()
   const open = new Map<string, DeliveryRow>()
   const told: Array<() => void> = []
   const recordsAt = (path: string, account_id: string) => records(`${path}/${account_id}`)
@@ -79,6 +83,7 @@ const make = (handoff: Handoff): Memory["Service"] => {
     recordsAt,
     events,
     deliveries,
+    recoveries,
     open,
     keep: (delivery) => {
       deliveries(delivery.account_id).set(delivery.id, delivery)

@@ -62,6 +62,21 @@ export const keep = (
   memory.afterwards(() => handoff.offer(jobs))
 }
 
+/** Gives an endpoint its deliveries of events that were kept before. Part of a step. */
+export const deliver = (
+  memory: Memory["Service"],
+  { account_id, endpoint_id }: Pick<Delivery.Delivery, "account_id" | "endpoint_id">,
+  events: ReadonlyArray<EventRow>,
+  millis: number,
+): void => {
+  const now = Value.timestamp(millis)
+  for (const { id: event_id, event } of events) {
+    const id = Ids.ofDelivery(event_id, memory.nextId(millis))
+    memory.keep(born(id, { account_id, event_id, endpoint_id, event }, now, now))
+  }
+  if (events.length > 0) memory.afterwards(memory.handoff.wake)
+}
+
 type Whose = Pick<Delivery.Delivery, "account_id" | "event_id" | "endpoint_id"> & { readonly event: string }
 
 /** A delivery, for whoever claims it once it is due. */

@@ -47,4 +47,5 @@ const byPosition = (left: Resource.AnyRow, right: Resource.AnyRow): number =>
 
 const positionOf = (row: object): number => Number((row as Columns)["position"])
 
-const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right))
+/** The order of texts by their characters. */
+export const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right))

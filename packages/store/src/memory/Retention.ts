@@ -26,6 +26,13 @@ const prune = (memory: Memory["Service"], { before, limit, max_bytes }: Service.
       events.delete(id)
       removed += 1
     }
+    const recoveries = memory.recoveries(account_id)
+    for (const { id, due_at } of recoveries.values()) {
+      if (id >= end || due_at !== null) continue
+      if (removed === limit) return { removed, next: { table: "recoveries", account_id, id } }
+      recoveries.delete(id)
+      removed += 1
+    }
   }
   return { removed, next: null }
 }

@@ -9,6 +9,7 @@ import * as Deliveries from "./Deliveries.ts"
 import * as Events from "./Events.ts"
 import { Memory } from "./Memory.ts"
 import * as Repository from "./Repository.ts"
+import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
 import * as Storage from "./Storage.ts"
 
@@ -24,6 +25,7 @@ export const layerMemory = Layer.mergeAll(
   Repositories.layer(backend),
   Deliveries.layer,
   Events.layer,
+  Recoveries.layer,
   Retention.layer,
   ApiKeys.layer,
   Accounts.layer,

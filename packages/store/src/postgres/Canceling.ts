@@ -31,7 +31,7 @@ interface Batch {
 
 /**
  * What happens in the transaction that changes or (null) removes an endpoint: the row is locked and written already. Its
- * pending deliveries are canceled when it stops being active; those under lease are left to their worker.
+ * pending deliveries are canceled when it stops being active, and its recovery; those under lease are left to their worker.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -54,6 +54,9 @@ export const make = Effect.gen(function* () {
     const { account_id, id: endpoint_id } = before
     if (before.status === "active" && after?.status !== "active") {
       yield* Planning.byKey(sql, cancel(account_id, endpoint_id, now))
+      yield* sql`
+        UPDATE tc.recoveries SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}, completed_at = ${now}
+        WHERE account_id = ${account_id} AND endpoint_id = ${endpoint_id} AND due_at IS NOT NULL`
     }
     if (isOutdated(before, after)) {
       yield* sql.afterCommit(Effect.sync(() => notices.recall({ account_id, endpoint_id })))

@@ -7,6 +7,7 @@ import * as Gates from "./migrations/0002_gates.ts"
 import * as Asked from "./migrations/0003_asked.ts"
 import * as Rotation from "./migrations/0004_rotation.ts"
 import * as Handovers from "./migrations/0005_handovers.ts"
+import * as Recoveries from "./migrations/0006_recoveries.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -25,6 +26,7 @@ const migrations = {
   "0003_asked": all(Asked.statements),
   "0004_rotation": all(Rotation.statements),
   "0005_handovers": all(Handovers.statements),
+  "0006_recoveries": all(Recoveries.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 

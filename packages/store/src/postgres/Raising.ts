@@ -2,6 +2,7 @@
 import type { Id } from "@tc/domain"
 import type { Job } from "../Deliveries.ts"
 import type { Handoff, Lease } from "../Handoff.ts"
+import * as Delivery from "./Delivery.ts"
 import * as Handovers from "./Handovers.ts"
 import type { Statement } from "./Table.ts"
 
@@ -22,9 +23,6 @@ export interface Born {
   readonly secret: string
 }
 
-/** The id of a delivery: it begins as the id of its event, which orders it as that, and ends at random. */
-const id = `encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(uuid_send(r.id) FROM 1 FOR 8) FROM 1), 'hex')::uuid`
-
 /** The text, its `$n` counting on from the parameters of the write before it. */
 const raising = (written: number): string => {
   const [now, accounts, ids, events, tails, status, due, lease, until] = Array.from(
@@ -38,7 +36,7 @@ const raising = (written: number): string => {
     RETURNING account_id, id, event
   ), born AS (
     INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, lease_until, created_at, updated_at)
-    SELECT e.account_id, ${id}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${until}, ${now}, ${now}
+    SELECT e.account_id, ${Delivery.idOf("r.id")}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${until}, ${now}, ${now}
     FROM raised r JOIN tc.webhook_endpoints e
       ON e.account_id = r.account_id AND e.status = 'active' AND (e.events ? '*' OR e.events ? r.event)
     RETURNING account_id, id, event_id, endpoint_id

@@ -3,6 +3,7 @@ import { Id } from "@tc/domain"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Retention.ts"
+import * as Delivery from "./Delivery.ts"
 import * as Failure from "./Failure.ts"
 import * as Planning from "./Planning.ts"
 
@@ -16,8 +17,8 @@ const WALK = 1_000
 const LEAST = "00000000-0000-0000-0000-000000000000"
 const GREATEST = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** What comes after what: deliveries, then the events that they needed. */
-const after: { readonly [T in Table]: Table | null } = { deliveries: "events", events: null }
+/** What comes after what: deliveries before the events that they need. */
+const after: { readonly [T in Table]: Table | null } = { deliveries: "events", events: "recoveries", recoveries: null }
 
 /**
  * The old rows of a table that come next, in the order of its primary key. Accounts are found one by one in that index, so
@@ -44,6 +45,10 @@ const walk = (table: Table) => `
     (SELECT account_id, '${GREATEST}'::uuid FROM account WHERE nth = ${WALK} AND (SELECT count(*) FROM old) < $4)
   )`
 
+/** How many rows were removed, and where to go on. */
+const answer =
+  "SELECT (SELECT count(*)::int FROM removed) AS removed, p.account_id, p.id FROM (SELECT 1) AS one LEFT JOIN place p ON true"
+
 /** A delivery that a person retries just now is passed over, and so none is removed that has not ended. */
 const deliveriesText = `${walk("deliveries")}, ended AS MATERIALIZED (
     SELECT d.account_id, d.id FROM old o JOIN tc.deliveries d ON d.account_id = o.account_id AND d.id = o.id
@@ -53,7 +58,13 @@ const deliveriesText = `${walk("deliveries")}, ended AS MATERIALIZED (
   ), removed AS (
     DELETE FROM tc.deliveries d USING ended e WHERE d.account_id = e.account_id AND d.id = e.id RETURNING d.id
   )
-  SELECT (SELECT count(*)::int FROM removed) AS removed, p.account_id, p.id FROM (SELECT 1) AS one LEFT JOIN place p ON true`
+  ${answer}`
+
+const recoveriesText = `${walk("recoveries")}, removed AS (
+    DELETE FROM tc.recoveries r USING old o
+    WHERE r.account_id = o.account_id AND r.id = o.id AND r.due_at IS NULL RETURNING r.id
+  )
+  ${answer}`
 
 /** The length of a text is known without reading it. */
 const eventsText = `${walk("events")}, locked AS MATERIALIZED (
@@ -72,13 +83,17 @@ const eventsText = `${walk("events")}, locked AS MATERIALIZED (
 const removeText = `
   DELETE FROM tc.events v USING unnest($1::uuid[], $2::uuid[]) AS o (account_id, id)
   WHERE v.account_id = o.account_id AND v.id = o.id AND NOT EXISTS (
-    SELECT 1 FROM tc.deliveries d WHERE d.account_id = v.account_id AND d.event_id = v.id
-      AND d.id >= (left(v.id::text, 18) || '-0000-000000000000')::uuid AND d.id <= (left(v.id::text, 18) || '-ffff-ffffffffffff')::uuid
+    SELECT 1 FROM tc.deliveries d WHERE d.account_id = v.account_id AND ${Delivery.isOf("d", "v.id")}
   )
   RETURNING v.id`
 
 /** What a batch runs: a test looks at how the database goes about it. */
-export const texts = { deliveries: deliveriesText, events: eventsText, remove: removeText }
+export const texts = {
+  deliveries: deliveriesText,
+  events: eventsText,
+  remove: removeText,
+  recoveries: recoveriesText,
+} as const
 
 interface Found {
   readonly account_id: string | null
@@ -99,9 +114,9 @@ const onwards = (table: Table, { account_id, id }: Found): Service.Place | null 
 }
 
 const make = (sql: SqlClient.SqlClient) => {
-  const deliveries = Effect.fnUntraced(function* (params: ReadonlyArray<unknown>) {
-    const [found] = yield* sql.unsafe<Found & { readonly removed: number }>(deliveriesText, params)
-    return { removed: found!.removed, next: onwards("deliveries", found!) }
+  const ended = Effect.fnUntraced(function* (table: Exclude<Table, "events">, params: ReadonlyArray<unknown>) {
+    const [found] = yield* sql.unsafe<Found & { readonly removed: number }>(texts[table], params)
+    return { removed: found!.removed, next: onwards(table, found!) }
   })
 
   /**
@@ -123,7 +138,7 @@ const make = (sql: SqlClient.SqlClient) => {
     if (!lock!.taken) return { removed: 0, next: null }
     const { table, account_id, id } = from ?? { table: "deliveries", account_id: LEAST, id: LEAST }
     const range = [account_id, id, Id.least(before), limit]
-    return yield* table === "deliveries" ? deliveries(range) : events([...range, max_bytes])
+    return yield* table === "events" ? events([...range, max_bytes]) : ended(table, range)
   })
 }
 

@@ -13,6 +13,7 @@ import * as Migrations from "./Migrations.ts"
 import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Repository from "./Repository.ts"
+import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
 import * as Storage from "./Storage.ts"
 
@@ -38,6 +39,7 @@ export const layerPostgres = Layer.mergeAll(
   Repositories.layer(backend).pipe(Layer.provide(Outbox.layer)),
   Deliveries.layer,
   Events.layer,
+  Recoveries.layer,
   Retention.layer,
   ApiKeys.layer,
   Accounts.layer,

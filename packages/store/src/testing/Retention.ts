@@ -3,10 +3,12 @@ import { assert } from "@effect/vitest"
 import type { Id } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import { Deliveries } from "../Deliveries.ts"
+import { Recoveries } from "../Recoveries.ts"
 import { type Pruned, type PruneRequest, Retention } from "../Retention.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
+import * as Recovering from "./Recovering.ts"
 
 const MIB = 1024 * 1024
 
@@ -59,6 +61,23 @@ const removed = (it: Tests): void => {
       for (const account_id of accounts) yield* Fixture.asset(account_id)
       yield* prune(yield* now)
       for (const account_id of accounts) assert.deepStrictEqual(yield* left(account_id), { statuses: [], events: 0 })
+    }),
+  )
+
+  it.effect("a recovery that has ended is removed, one that has not stays", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Recovering.missing(0)
+      yield* Recovering.ask(endpoint)
+      yield* Recovering.work()
+      const { id } = yield* Recovering.ask(endpoint)
+      const list = Effect.flatMap(Recoveries, ({ list }) => list(account_id, endpoint.id, Fixture.all))
+      assert.strictEqual((yield* list).meta.total, 2)
+      yield* prune(yield* now)
+      assert.deepStrictEqual(
+        (yield* list).data.map((recovery) => recovery.id),
+        [id],
+      )
+      yield* Recovering.work()
     }),
   )
 

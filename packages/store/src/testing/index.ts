@@ -24,6 +24,7 @@ import * as Modification from "./Modification.ts"
 import * as Positions from "./Positions.ts"
 import * as Probes from "./Probes.ts"
 import * as Records from "./Records.ts"
+import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
@@ -53,6 +54,7 @@ export {
   Positions,
   Probes,
   Records,
+  Recoveries,
   Retention,
   Settling,
   Sizes,
@@ -81,6 +83,7 @@ const subjects = {
   Streaks,
   Written,
   Deliveries,
+  Recoveries,
   ApiKeys,
   Accounts,
 }
