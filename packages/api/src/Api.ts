@@ -7,6 +7,7 @@ import { Deliveries } from "./Deliveries.ts"
 import { Designs } from "./Designs.ts"
 import { Events } from "./Events.ts"
 import { PrintAreas } from "./PrintAreas.ts"
+import { Recoveries } from "./Recoveries.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
 /** The resources that the five operations are enough for. */
@@ -16,7 +17,7 @@ export const Templates: Crud.Group<typeof Template.resource> = Crud.group(Templa
 export const Assets: Crud.Group<typeof Asset.resource> = Crud.group(Asset.resource, "Cliparts, fonts and backgrounds.")
 
 export class Api extends HttpApi.make("tc")
-  .add(Stores, Products, PrintAreas, Templates, Designs, Assets, WebhookEndpoints, Deliveries, Events)
+  .add(Stores, Products, PrintAreas, Templates, Designs, Assets, WebhookEndpoints, Deliveries, Recoveries, Events)
   // The last one added runs first.
   .middleware(Scopes)
   .middleware(Authorization)

@@ -1,5 +1,5 @@
 /** The examples in the OpenAPI document: one for every component, out of the domain's samples. */
-import { Errors, Event, Sample, type Delivery } from "@tc/domain"
+import { Errors, Event, Sample, type Delivery, type Recovery } from "@tc/domain"
 import { SchemaAST } from "effect"
 import * as Wire from "./Errors.ts"
 import * as Webhooks from "./Webhooks.ts"
@@ -7,6 +7,7 @@ import * as Webhooks from "./Webhooks.ts"
 const ids = {
   event: "019a4a8b-27f9-7a31-8c55-0d6f3e9b7a10",
   delivery: "019a4a8b-27fa-7c02-b1d4-62e8a95f0c11",
+  recovery: "019a4a8b-2831-7b5e-a6c7-8f1d2e3a4b13",
   request: "019a4a8b-27e0-7f6d-9a83-4b1c7d2e5f12",
 }
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
@@ -34,6 +35,21 @@ const delivery: typeof Delivery.Delivery.Encoded = {
   lease_until: null,
   created_at: occurred_at,
   updated_at: "2026-11-03T14:05:27.590Z",
+}
+
+const recovery: typeof Recovery.Recovery.Encoded = {
+  id: ids.recovery,
+  account_id: Sample.design.account_id,
+  endpoint_id: Sample.webhook_endpoint.id,
+  status: "running",
+  since: "2026-11-03T08:00:00.000Z",
+  until: occurred_at,
+  events: ["design.finalized"],
+  event_count: 500,
+  delivery_count: 36,
+  created_at: occurred_at,
+  updated_at: "2026-11-03T14:05:28.104Z",
+  completed_at: null,
 }
 
 const envelope = (id: string, event: Event.EventName) => ({
@@ -91,6 +107,7 @@ const examples: { readonly [component: string]: unknown } = {
   Attempt: attempt,
   Delivery: delivery,
   DeliveryDetail: { ...delivery, attempts: [attempt] },
+  Recovery: recovery,
   EventName: "design.finalized",
   Event: envelope(ids.event, "design.finalized"),
   ...Object.fromEntries(Event.all.map((event) => [Webhooks.componentOf(event), envelope(ids.delivery, event)])),

@@ -58,7 +58,10 @@ const scheme = (scheme: OpenApi.OpenAPISecurityScheme) =>
   "scheme" in scheme ? { ...scheme, scheme: scheme.scheme.toLowerCase() } : scheme
 
 const component = (schema: Component, name: string) =>
-  Examples.exemplify(/^WebhookEndpoint(Create|Patch)$/.test(name) ? subscribing(schema) : numbered(schema), name)
+  Examples.exemplify(
+    /^(WebhookEndpoint(Create|Patch)|RecoveryCreate)$/.test(name) ? subscribing(schema) : numbered(schema),
+    name,
+  )
 
 /** A component, as far as it is looked into here. */
 interface Component {
@@ -130,6 +133,7 @@ const id = { type: "string", format: "uuid" }
 /** The generator calls every parameter a string. */
 const parameters: { readonly [name: string]: Partial<OpenApi.OpenAPISpecParameter> } = {
   id: { description: "The record's id.", schema: id },
+  recovery_id: { description: "The recovery's id.", schema: id },
   product_id: { description: "The product's id.", schema: id },
   page: {
     description: "Which page.",
@@ -148,6 +152,7 @@ const parameters: { readonly [name: string]: Partial<OpenApi.OpenAPISpecParamete
 const responses: { readonly [status: string]: string } = {
   200: "Done.",
   201: "Created.",
+  202: "Accepted: the work is done after the answer.",
   204: "Deleted.",
   400: "The body is not JSON.",
   401: "No API key, or one that is not accepted.",
@@ -167,6 +172,7 @@ const requestId = text("Names the request: the caller's own id, or a new one.")
 
 const headers: { readonly [status: string]: { readonly [name: string]: OpenApi.OpenAPISpecHeader } } = {
   201: { Location: text("Where the new record is.") },
+  202: { Location: text("Where its progress is.") },
   401: { "WWW-Authenticate": text("`Bearer`.") },
   503: { "Retry-After": { description: "Seconds to wait.", required: true, schema: { type: "integer" } } },
 }

@@ -44,6 +44,9 @@ const expected = [
   "post /api/v1/webhook_endpoints/{id}/rotate_secret",
   "post /api/v1/webhook_endpoints/{id}/test",
   "get /api/v1/webhook_endpoints/{id}/deliveries",
+  "post /api/v1/webhook_endpoints/{id}/recover",
+  "get /api/v1/webhook_endpoints/{id}/recoveries",
+  "get /api/v1/webhook_endpoints/{id}/recoveries/{recovery_id}",
   "get /api/v1/deliveries/{id}",
   "post /api/v1/deliveries/{id}/retry",
   "get /api/v1/events",
@@ -85,9 +88,9 @@ describe("the OpenAPI document", () => {
 
   it("names the page of every list after its records", () => {
     const pages = operations
-      .filter(({ method, path }) => method === "get" && !path.endsWith("{id}"))
+      .filter(({ method, path }) => method === "get" && !path.endsWith("id}"))
       .map(({ operation }) => operation["responses"][200].content["application/json"].schema["$ref"])
-    assert.lengthOf(pages, 9)
+    assert.lengthOf(pages, 10)
     for (const $ref of pages) {
       const [, name = ""] = /^#\/components\/schemas\/(\w+)Page$/.exec($ref) ?? []
       const { properties, required } = schemas[`${name}Page`]
@@ -128,7 +131,7 @@ describe("the OpenAPI document", () => {
         const parameter = operation["parameters"].find((one: Json) => one["name"] === name[1])
         assert.deepInclude(parameter, { in: "path", required: true, schema: { type: "string", format: "uuid" } })
       }
-      if (method !== "get" || path.endsWith("{id}")) continue
+      if (method !== "get" || path.endsWith("id}")) continue
       const [page, per_page] = ["page", "per_page"].map((name) =>
         operation["parameters"].find((one: Json) => one["name"] === name),
       )
@@ -146,7 +149,8 @@ describe("the OpenAPI document", () => {
   it("says what every operation answers, errors included", () => {
     for (const { method, path, operation } of operations) {
       const statuses = Object.keys(operation["responses"]).map(Number)
-      const success = method === "delete" ? 204 : method === "post" && !path.includes("{id}") ? 201 : 200
+      const posted = path.endsWith("/recover") ? 202 : path.includes("{id}") ? 200 : 201
+      const success = method === "delete" ? 204 : method === "post" ? posted : 200
       assert.includeMembers(statuses, [success, 401, 403, 500, 503], `${method} ${path}`)
       if (path.includes("{")) assert.include(statuses, 404)
       if (operation["requestBody"] !== undefined) assert.includeMembers(statuses, [400, 413, 415, 422])

@@ -7,6 +7,7 @@ import * as Dispatcher from "./Dispatcher.ts"
 import * as Http from "./http/HttpSettings.ts"
 import { Mailbox } from "./Mailbox.ts"
 import * as Pruner from "./Pruner.ts"
+import * as Recoverer from "./Recoverer.ts"
 import * as SecretBox from "./SecretBox.ts"
 import type { Sender } from "./Sender.ts"
 
@@ -23,7 +24,7 @@ export interface Options<ES, RS, E, R, EK, RK> {
   /** What differs from the defaults. */
   readonly deliveries?: Partial<Settings.Settings>
   readonly http?: Partial<Http.Settings>
-  /** Whether this process makes deliveries, and removes old ones. Default true. Where it is false, another one has to. */
+  /** Whether this process makes deliveries, recovers what was missed and removes what is old. Default true. Where it is false, another one has to. */
   readonly deliver?: boolean
 }
 
@@ -43,7 +44,7 @@ export const layer = <ES, RS, E, R, EK, RK>(
     Layer.provideMerge(options.secrets),
     Layer.provideMerge(options.storage),
   )
-  const workers = Layer.merge(Dispatcher.layer, Pruner.layer)
+  const workers = Layer.mergeAll(Dispatcher.layer, Recoverer.layer, Pruner.layer)
   return (options.deliver === false ? shared : Layer.provideMerge(workers, shared)).pipe(
     // Below the storage, which hands over to it what the dispatcher takes.
     Layer.provideMerge(Mailbox.layer),

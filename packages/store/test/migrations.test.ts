@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate } from "../src/postgres/index.ts"
+import * as Beside from "./Beside.ts"
 import * as Database from "./Database.ts"
 
 const live = { excludeTestServices: true }
@@ -34,20 +35,12 @@ const waits = Effect.gen(function* () {
 const soon = Effect.timeoutOption("3 seconds")
 
 /** Does something while a transaction that has run these statements is open. */
-const beside = <A, E, R>(statements: ReadonlyArray<string>, work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const transaction = yield* Effect.gen(function* () {
-      for (const statement of statements) yield* sql.unsafe(statement)
-      yield* Deferred.succeed(begun, undefined)
-      yield* Deferred.await(over)
-    }).pipe(sql.withTransaction, Effect.forkChild)
-    yield* Deferred.await(begun)
-    const answer = yield* Effect.ensuring(work, Deferred.succeed(over, undefined))
-    yield* Fiber.join(transaction)
-    return answer
-  })
+const beside = <A, E, R>(statements: ReadonlyArray<string>, work: Effect.Effect<A, E, R>) => {
+  const run = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }),
+  )
+  return Beside.beside(run, work)
+}
 
 /** Migrates as a user who may do no more than this. */
 const migrateAs = (grants: ReadonlyArray<string>) =>

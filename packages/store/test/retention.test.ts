@@ -1,13 +1,14 @@
 /** Very many old events and deliveries, among them some that have not ended; and who else is at them. */
 import { assert, it } from "@effect/vitest"
 import { Id } from "@tc/domain"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPostgres, type Place, type Pruned, Retention } from "../src/index.ts"
-import * as Planning from "../src/postgres/Planning.ts"
 import { texts } from "../src/postgres/Retention.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
+import { beside } from "./Beside.ts"
 import * as Database from "./Database.ts"
+import { explain } from "./Explain.ts"
 
 const live = { excludeTestServices: true }
 
@@ -69,39 +70,6 @@ const counts = (account_id: string) =>
         ) AS s) AS deliveries`
   })
 
-/** A node of a plan, as EXPLAIN tells it. */
-interface Node {
-  readonly "Node Type": string
-  readonly "Relation Name"?: string
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
-  readonly Plans?: ReadonlyArray<Node>
-}
-
-const nodes = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodes)]
-
-/** The kinds of scans by which a statement reads the tables, and the rows that each of them looks at. */
-const explain = (text: string, params: ReadonlyArray<unknown>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const explained = sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      params,
-    )
-    // What it would remove is there afterwards.
-    const rows = yield* Effect.flip(sql.withTransaction(Effect.flatMap(Planning.byKey(sql, explained), Effect.fail)))
-    if (!Array.isArray(rows)) return yield* Effect.die(rows)
-    const scans = nodes(rows[0]["QUERY PLAN"][0].Plan).filter(
-      (node) =>
-        node["Relation Name"] !== undefined && node["Node Type"] !== "ModifyTable" && node["Node Type"] !== "LockRows",
-    )
-    const looked = scans.map(
-      (scan) => scan["Actual Loops"] * (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)),
-    )
-    return { kinds: [...new Set(scans.map((scan) => scan["Node Type"]))].toSorted(), most: Math.max(...looked) }
-  })
-
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a hundred thousand old rows", (it) => {
   it.effect(
     "are removed by batches that read what they remove, which leave those that have not ended and their events",
@@ -135,23 +103,6 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a hund
     120_000,
   )
 })
-
-/** Does something while a transaction that has done something else is open. */
-const beside = <A, B, E, F, R, S>(first: Effect.Effect<A, E, R>, work: Effect.Effect<B, F, S>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [begun, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const transaction = yield* first.pipe(
-      Effect.andThen(Deferred.succeed(begun, undefined)),
-      Effect.andThen(Deferred.await(over)),
-      sql.withTransaction,
-      Effect.forkChild,
-    )
-    yield* Deferred.await(begun)
-    const answer = yield* Effect.ensuring(work, Deferred.succeed(over, undefined))
-    yield* Fiber.join(transaction)
-    return answer
-  })
 
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a run", (it) => {
   const begin = Effect.gen(function* () {

@@ -9,10 +9,18 @@ import * as Edge from "./Edge.ts"
 import * as Failures from "./Failures.ts"
 import * as Plain from "./Plain.ts"
 import * as PrintAreas from "./PrintAreas.ts"
+import * as Recoveries from "./Recoveries.ts"
 import * as System from "./System.ts"
 import * as WebhookEndpoints from "./WebhookEndpoints.ts"
 
-const handlers = Layer.mergeAll(Plain.layer, PrintAreas.layer, Designs.layer, WebhookEndpoints.layer, Deliveries.layer)
+const handlers = Layer.mergeAll(
+  Plain.layer,
+  PrintAreas.layer,
+  Designs.layer,
+  WebhookEndpoints.layer,
+  Deliveries.layer,
+  Recoveries.layer,
+)
 
 /**
  * Every route, without a way to tell who calls: it needs the middleware `Authorization` of @tc/api, beside the services of a

@@ -19,6 +19,10 @@ export const json = (body: unknown, status = 200): HttpServerResponse.HttpServer
 export const created = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(json(record, 201), "location", location)
 
+/** Work that is done after the answer, and where its progress is. */
+export const accepted = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(json(record, 202), "location", location)
+
 /** An answer that holds a secret: nothing on its way keeps it. */
 export const secret = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(response, "cache-control", "no-store")

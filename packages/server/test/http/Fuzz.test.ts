@@ -121,7 +121,7 @@ const query = () =>
 
 const requests = Array.from({ length: 2_000 }, () => {
   const path = pick(Object.keys(paths)).replaceAll(/\{\w+\}/g, () => pick(ids))
-  const method = pick(["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "BREW"])
+  const method = pick(["GET", "POST", "POST", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "BREW"])
   const headers = Object.fromEntries(
     some(
       [

@@ -45,8 +45,8 @@ const create = (
 
 const claim = (memory: Memory["Service"], lease_ms: number, millis: number): Service.Claimed | null => {
   const now = Value.timestamp(millis)
-  const due = [...memory.accounts.keys()]
-    .flatMap((account_id) => [...memory.recoveries(account_id).values()])
+  const due = [...memory.accounts.values()]
+    .flatMap(({ id }) => [...memory.recoveries(id).values()])
     .filter(({ due_at }) => due_at !== null && due_at <= now)
   const [row] = due.toSorted((left, right) => Query.compare(left.due_at ?? "", right.due_at ?? ""))
   if (row === undefined) return null

@@ -26,9 +26,11 @@ const roomText = `
     SELECT 1 FROM tc.deliveries WHERE account_id = $1 AND endpoint_id = $2 AND due_at IS NOT NULL LIMIT $3::int
   ) AS open`
 
-// Whether there is a delivery of an event is one look into the index of the endpoint's deliveries. An event that is taken up
-// is locked, so that it is not removed for its age meanwhile.
-const text = `
+/**
+ * The batch. Whether there is a delivery of an event is one look into the index of the endpoint's deliveries. An event that is
+ * taken up is locked, so that it is not removed for its age meanwhile.
+ */
+export const text = `
   WITH seen AS MATERIALIZED (
     SELECT id, event FROM tc.events WHERE account_id = $1 AND id > $3 AND id < $4 ORDER BY id LIMIT $5
   ), missed AS MATERIALIZED (
