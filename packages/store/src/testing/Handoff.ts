@@ -1,14 +1,16 @@
 /** How deliveries reach a receiver in the same process: those born under its lease, the word that others wait, and recalls. */
 import { assert, it, type Vitest } from "@effect/vitest"
 import type { WebhookEndpoint } from "@tc/domain"
-import { Effect, Layer, Result } from "effect"
+import { Clock, Effect, Layer, Result } from "effect"
 import { Deliveries } from "../Deliveries.ts"
 import { Handoff } from "../Handoff.ts"
 import { WebhookEndpoints } from "../Repository.ts"
+import { Retention } from "../Retention.ts"
 import type { Services } from "../Services.ts"
 import * as Contract from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
+import * as Recovering from "./Recovering.ts"
 import { Recorder } from "./Recorder.ts"
 
 type Tests = Vitest.MethodsNonLive<Services | Recorder>
@@ -62,6 +64,21 @@ const leased = (it: Tests): void => {
       assert.notStrictEqual(job?.lease, offer?.lease)
       assert.deepStrictEqual(offer, { ...job!, lease: offer!.lease, lease_until: offer!.lease_until })
       assert.deepStrictEqual(yield* Queue.settle([offer!], "succeeded"), [false])
+    }),
+  )
+
+  it.effect("a delivery that is offered is not removed for its age, nor its event", () =>
+    Effect.gen(function* () {
+      const { account_id, recorder } = yield* begin(60_000)
+      yield* Fixture.asset(account_id)
+      yield* Effect.sleep("10 millis")
+      const { prune } = yield* Retention
+      const request = { before: yield* Clock.currentTimeMillis, limit: 1_000, max_bytes: 1024 * 1024 }
+      for (let { next } = yield* prune({ ...request, from: null }); next !== null;) {
+        next = (yield* prune({ ...request, from: next })).next
+      }
+      assert.strictEqual((yield* Fixture.told(account_id)).length, 1)
+      assert.deepStrictEqual(yield* Queue.settle([...recorder.offered], "succeeded"), [true])
     }),
   )
 
@@ -130,6 +147,19 @@ const told = (it: Tests): void => {
       assert.strictEqual(Date.parse(delivery?.due_at ?? "") - Date.parse(delivery?.created_at ?? ""), 60_000)
       assert.deepStrictEqual(yield* Queue.claim(), [])
       assert.isAtLeast(recorder.woken(), 1)
+    }),
+  )
+
+  it.effect("a receiver is told of the deliveries of a recovery", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint, recorder } = yield* begin(null)
+      yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      yield* Fixture.asset(account_id)
+      yield* Recovering.ask(yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "active" }))
+      recorder.start(60_000)
+      assert.strictEqual((yield* Recovering.work()).at(-1)?.delivery_count, 1)
+      assert.isAtLeast(recorder.woken(), 1)
+      assert.strictEqual((yield* Queue.claim()).length, 1)
     }),
   )
 
