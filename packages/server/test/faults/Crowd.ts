@@ -3,8 +3,8 @@ import { assert, it } from "vitest"
 import { type Api, unique } from "../blackbox/Api.ts"
 import * as Database from "../blackbox/Database.ts"
 import * as Receiver from "../blackbox/Receiver.ts"
-import type { Server } from "../blackbox/Server.ts"
 import { begin, pause, until } from "../blackbox/Until.ts"
+import { churn } from "./Churn.ts"
 import * as Fleet from "./Fleet.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Random from "./Random.ts"
@@ -19,7 +19,6 @@ const SLOTS = 16
 const UNWRITTEN_PER_SLOT = 4
 const LATE_MS = 2_000
 const CALLERS = 3
-const MEMBERS = 3
 const ATTEMPTS = 3
 
 const settings = {
@@ -55,33 +54,6 @@ const prepare = async (api: Api, receiver: Receiver.Receiver) => {
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
-
-/** Lets members come and go until it is over. Answers when each of the dead died. */
-const churn = async (fleet: Fleet.Fleet, random: Random.Random, isOver: () => boolean) => {
-  const join = () => fleet.start(random(2) === 0 ? "worker" : "all")
-  const members: Array<Server> = await Promise.all(Array.from({ length: MEMBERS }, join))
-  const log: Array<string> = []
-  const killed_at: Array<number> = []
-  const codes: Array<number | null> = []
-  const step = async (): Promise<void> => {
-    await pause(300 + random(1_200))
-    if (isOver()) return
-    const verb = ["join", "leave", "die"].at(random(3)) ?? "join"
-    const [member] = verb === "join" || members.length === 0 ? [] : members.splice(random(members.length), 1)
-    log.push(verb)
-    if (verb === "join" && members.length <= MEMBERS) members.push(await join())
-    else if (verb === "leave") codes.push((await member?.stop())?.code ?? 0)
-    else if (verb === "die" && member !== undefined) {
-      killed_at.push(Date.now())
-      await member.kill()
-    }
-    return step()
-  }
-  await step()
-  // Somebody has to be there at the end.
-  members.push(await join())
-  return { log, killed_at, codes, members }
-}
 
 /** Fails an endpoint's deliveries and lets some succeed, by turns. Answers its streak after each turn, and what it should be. */
 const count = async (
@@ -131,14 +103,14 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
     }
     const calls = Promise.all([toggle(), ...Array.from({ length: CALLERS }, call)])
     const counting = count(fleet, api, prepared, Random.make(SEED + 1), isOver)
-    const { codes, killed_at, log } = await churn(fleet, random, isOver)
+    const { codes, lost_at, log } = await churn(fleet, LEASE_MS, random, isOver)
     await calls
     const streaks = await counting
     await until("every delivery has ended", async () => (await Ledger.open(fleet)) === 0, LEASE_MS + Fleet.PROMPT_MS)
     const ledger = await Ledger.read(fleet)
     const { consecutive_failures } = await api.get(`webhook_endpoints/${prepared.ids.failing}`)
     const story = `seed ${SEED}: ${log.join(", ")}`
-    return { ...prepared, accepted, codes, killed_at, streaks, ledger, consecutive_failures, story }
+    return { ...prepared, accepted, codes, lost_at, streaks, ledger, consecutive_failures, story }
   }
   const happened = begin(async () => Fleet.using(settings, await Database.create(), run))
 
@@ -180,8 +152,8 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
       }
     })
 
-    it("send again only what a dead one had sent, no more than it can have had in its hands", async () => {
-      const { hooks, killed_at, ledger, story } = await happened()
+    it("send again only what one that was lost had sent, no more than it can have had in its hands", async () => {
+      const { hooks, lost_at, ledger, story } = await happened()
       const sends = Map.groupBy(
         Object.values(hooks).flatMap(({ seen }) => seen),
         ({ body }): string => body.id,
@@ -191,11 +163,11 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
       })
       for (const { delivery } of repeated) {
         // What it had sent may be read here a little later.
-        const isOfDead = ({ at }: Receiver.Seen) =>
-          killed_at.some((death) => at - LATE_MS < death && death < at + LEASE_MS)
-        assert.isTrue(sends.get(delivery.id)?.some(isOfDead), story)
+        const isOfLost = ({ at }: Receiver.Seen) =>
+          lost_at.some((death) => at - LATE_MS < death && death < at + LEASE_MS)
+        assert.isTrue(sends.get(delivery.id)?.some(isOfLost), story)
       }
-      assert.isAtMost(repeated.length, killed_at.length * SLOTS * (1 + UNWRITTEN_PER_SLOT), story)
+      assert.isAtMost(repeated.length, lost_at.length * SLOTS * (1 + UNWRITTEN_PER_SLOT), story)
     })
 
     it("count every failure once, whoever made the attempts and whoever died of them", async () => {

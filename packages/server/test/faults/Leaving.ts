@@ -14,7 +14,6 @@ const EVENTS = 200
 const settings = {
   TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
   TC_WEBHOOK_SCHEDULE: "0s,500ms,500ms,500ms",
-  // Few enough for deliveries to wait in the processes, which have to be given back.
   TC_WEBHOOK_PER_ENDPOINT: "4",
 }
 
@@ -30,8 +29,10 @@ export const leaving = (receiver: Receiver.Receiver): (() => void) => {
     const staying = await fleet.start("api")
     const leavers = await Promise.all([fleet.start("worker"), fleet.start("all")])
     const api = Fleet.apiOf(staying)
+    // So slow at first that deliveries wait in the processes, which have to be given back.
+    let slow_ms = TIMEOUT_MS / 2
     const hooks = [
-      receiver.hook((response) => void setTimeout(() => response.writeHead(204).end(), 200)),
+      receiver.hook((response) => void setTimeout(() => response.writeHead(204).end(), slow_ms)),
       receiver.hook(Receiver.inTurn(Receiver.status(503), Receiver.status(204))),
       receiver.hook(seldom),
     ]
@@ -47,7 +48,7 @@ export const leaving = (receiver: Receiver.Receiver): (() => void) => {
       return made < EVENTS ? call(nth + 1) : undefined
     }
     const calls = Promise.all(Array.from({ length: CALLERS }, (_, nth) => call(nth)))
-    await until("all are busy", () => hooks.every(({ seen }) => seen.length > EVENTS / 4))
+    await until("all are busy", () => made > EVENTS / 2 && hooks.every(({ seen }) => seen.length > 0))
     isLeaving = true
     const stop = async (member: (typeof leavers)[number]) => {
       const began = performance.now()
@@ -55,6 +56,7 @@ export const leaving = (receiver: Receiver.Receiver): (() => void) => {
       return { code, millis: performance.now() - began }
     }
     const stops = await Promise.all(leavers.map(stop))
+    slow_ms = 0
     const left = await fleet.deliveries()
     const successor = await fleet.start("worker")
     await calls
