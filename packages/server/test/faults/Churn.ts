@@ -1,8 +1,8 @@
 /** Workers that join, leave, die and freeze at random. */
 import type { Server } from "../blackbox/Server.ts"
 import { pause } from "../blackbox/Until.ts"
-import type * as Random from "./Random.ts"
 import * as Fleet from "./Fleet.ts"
+import type * as Random from "./Random.ts"
 
 /** Workers at the beginning, and about as many later. */
 const MEMBERS = 3
@@ -20,43 +20,49 @@ export interface Churned {
 /** What may become of a member; only where there is time for it is one frozen for longer than its leases last. */
 const verbs = Fleet.isLong ? ["join", "leave", "die", "freeze"] : ["join", "leave", "die"]
 
-/** Lets members come and go until it is over. */
+const join = (fleet: Fleet.Fleet, random: Random.Random) => fleet.start(random(2) === 0 ? "worker" : "all")
+
+export const begin = (fleet: Fleet.Fleet, random: Random.Random): Promise<Array<Server>> =>
+  Promise.all(Array.from({ length: MEMBERS }, () => join(fleet, random)))
+
+/** Lets members come and go for a time, and until each of it has happened. */
 export const churn = async (
   fleet: Fleet.Fleet,
-  lease_ms: number,
+  members: Array<Server>,
   random: Random.Random,
-  isOver: () => boolean,
+  options: { readonly millis: number; readonly lease_ms: number },
 ): Promise<Churned> => {
-  const join = () => fleet.start(random(2) === 0 ? "worker" : "all")
-  const members: Array<Server> = await Promise.all(Array.from({ length: MEMBERS }, join))
+  const end_at = Date.now() + options.millis
   const log: Array<string> = []
   const lost_at: Array<number> = []
+  const codes: Array<number | null> = []
   const thaws: Array<Promise<number>> = []
   const freeze = async (member: Server) => {
     member.signal("SIGSTOP")
-    await pause(lease_ms + MARGIN_MS)
+    await pause(options.lease_ms + MARGIN_MS)
     member.signal("SIGCONT")
     return members.push(member)
   }
-  const codes: Array<number | null> = []
-  const step = async (): Promise<void> => {
-    await pause(300 + random(1_200))
-    if (isOver()) return
-    const verb = verbs.at(random(verbs.length)) ?? "join"
-    const [member] = verb === "join" || members.length === 0 ? [] : members.splice(random(members.length), 1)
-    log.push(verb)
-    if (verb === "join" && members.length <= MEMBERS) members.push(await join())
-    else if (verb === "leave") codes.push((await member?.stop())?.code ?? 0)
-    else if (member !== undefined) {
-      lost_at.push(Date.now())
-      if (verb === "die") await member.kill()
-      else thaws.push(freeze(member))
-    }
-    return step()
+  const lose = async (verb: string, member: Server) => {
+    lost_at.push(Date.now())
+    if (verb === "die") await member.kill()
+    else thaws.push(freeze(member))
   }
-  await step()
+  const step = async (deck: Array<string>): Promise<void> => {
+    await pause(300 + random(1_200))
+    if (Date.now() > end_at && log.length >= verbs.length) return
+    const [verb = "join"] = deck.splice(random(deck.length), 1)
+    log.push(verb)
+    if (verb === "join") members.push(await join(fleet, random))
+    else {
+      const [member = await join(fleet, random)] = members.splice(random(members.length), 1)
+      await (verb === "leave" ? member.stop().then(({ code }) => codes.push(code)) : lose(verb, member))
+    }
+    return step(deck.length > 0 ? deck : [...verbs])
+  }
+  await step([...verbs])
   // Somebody has to be there at the end.
-  members.push(await join())
+  members.push(await join(fleet, random))
   await Promise.all(thaws)
   return { log, lost_at, codes }
 }

@@ -4,7 +4,7 @@ import { type Api, unique } from "../blackbox/Api.ts"
 import * as Database from "../blackbox/Database.ts"
 import * as Receiver from "../blackbox/Receiver.ts"
 import { begin, pause, until } from "../blackbox/Until.ts"
-import { churn } from "./Churn.ts"
+import * as Churn from "./Churn.ts"
 import * as Fleet from "./Fleet.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Random from "./Random.ts"
@@ -86,8 +86,9 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
     const answering = await fleet.start("api")
     const api = Fleet.apiOf(answering)
     const prepared = await prepare(api, receiver)
-    const end_at = Date.now() + LOAD_MS
-    const isOver = () => Date.now() > end_at
+    const members = await Churn.begin(fleet, random)
+    let over = false
+    const isOver = () => over
     const accepted: Array<string> = []
     const call = async (): Promise<void> => {
       accepted.push((await Fleet.happen(api)).id)
@@ -103,7 +104,8 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
     }
     const calls = Promise.all([toggle(), ...Array.from({ length: CALLERS }, call)])
     const counting = count(fleet, api, prepared, Random.make(SEED + 1), isOver)
-    const { codes, lost_at, log } = await churn(fleet, LEASE_MS, random, isOver)
+    const churned = Churn.churn(fleet, members, random, { millis: LOAD_MS, lease_ms: LEASE_MS })
+    const { codes, log, lost_at } = await churned.finally(() => (over = true))
     await calls
     const streaks = await counting
     await until("every delivery has ended", async () => (await Ledger.open(fleet)) === 0, LEASE_MS + Fleet.PROMPT_MS)

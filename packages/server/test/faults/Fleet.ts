@@ -24,7 +24,7 @@ export interface Delivery {
   readonly event: string
   readonly status: "pending" | "delivering" | "succeeded" | "failed" | "canceled"
   readonly attempt_count: number
-  /** When it is due, or its lease runs out. */
+  /** When it is due, or its lease runs out; null when it has ended. */
   readonly due_at: Date | null
 }
 
@@ -88,7 +88,9 @@ export const using = async <A>(
     query: session.query,
     deliveries: () =>
       session.query(
-        "SELECT id, event_id, endpoint_id, event, status, attempt_count, due_at FROM tc.deliveries ORDER BY id",
+        `SELECT id, event_id, endpoint_id, event, status, attempt_count,
+          CASE WHEN status IN ('pending', 'delivering') THEN coalesce(due_at, lease_until) END AS due_at
+        FROM tc.deliveries ORDER BY id`,
       ),
     attempts: () =>
       session.query("SELECT delivery_id, number, status_code, error FROM tc.attempts ORDER BY delivery_id, number"),

@@ -12,7 +12,8 @@ export interface Ledger {
 /** Deliveries that have not ended, of one endpoint or of all. */
 export const open = async ({ query }: Fleet, endpoint_id: string | null = null): Promise<number> => {
   const [row] = await query<{ readonly count: number }>(
-    "SELECT count(*)::int AS count FROM tc.deliveries WHERE due_at IS NOT NULL AND endpoint_id = coalesce($1, endpoint_id)",
+    `SELECT count(*)::int AS count FROM tc.deliveries
+    WHERE status IN ('pending', 'delivering') AND endpoint_id = coalesce($1, endpoint_id)`,
     [endpoint_id],
   )
   return row?.count ?? 0
