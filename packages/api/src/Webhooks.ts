@@ -41,15 +41,19 @@ const headers = (event: Event.EventName, brand: string) => [
   header(`X-${brand}-Timestamp`, "When this attempt was signed, in seconds since 1970.", seconds),
   header(
     `X-${brand}-Signature`,
-    "HMAC-SHA256 of `<timestamp>.<body>` with the endpoint's secret as text, in lower-case hexadecimal.",
-    { type: "string", pattern: "^sha256=[0-9a-f]{64}$" },
+    "HMAC-SHA256 of `<timestamp>.<body>` with the endpoint's secret as text, in lower-case hexadecimal. While a secret is replaced, one for each that signs, the new one first.",
+    { type: "string", pattern: "^sha256=[0-9a-f]{64}(,sha256=[0-9a-f]{64})*$" },
   ),
   header("webhook-id", "The delivery's id, for libraries of Standard Webhooks.", uuid),
   header("webhook-timestamp", "The timestamp, for libraries of Standard Webhooks.", seconds),
-  header("webhook-signature", "The signature, for libraries of Standard Webhooks.", {
-    type: "string",
-    pattern: "^v1,[A-Za-z0-9+/]{43}=$",
-  }),
+  header(
+    "webhook-signature",
+    "The signature, for libraries of Standard Webhooks, or several while a secret is replaced.",
+    {
+      type: "string",
+      pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$",
+    },
+  ),
 ]
 
 const uuid = { type: "string", format: "uuid" }

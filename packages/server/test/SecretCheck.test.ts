@@ -18,11 +18,17 @@ const stored = Effect.gen(function* () {
   return { account_id, id }
 }).pipe(Effect.provide(boxOf(key(1))))
 
-/** What is said of it at a start with another key, or the same. */
-const said = Effect.fnUntraced(function* (byte: number) {
+/** What is said of it at a start with another key, or the same, perhaps after its secret was replaced. */
+const said = Effect.fnUntraced(function* (byte: number, isReplaced = false) {
   const lines: Array<string> = []
   const log = Logger.layer([Logger.map(Logger.formatSimple, (line) => void lines.push(line))])
   const { account_id, id } = yield* stored
+  if (isReplaced) {
+    const next = yield* SecretBox.use((box) => box.encrypt("whsec_b", { account_id, endpoint_id: id })).pipe(
+      Effect.provide(boxOf(key(1))),
+    )
+    yield* (yield* WebhookEndpoints).modify(account_id, id, WebhookEndpoint.rotate(next, 60))
+  }
   yield* SecretCheck.run(account_id).pipe(Effect.provide(Layer.merge(boxOf(key(byte)), log)))
   return { id, text: lines.join() }
 }, Effect.provide(layerMemory))
@@ -35,8 +41,9 @@ it.effect("a secret that was stored under another key is told of, with its endpo
   }),
 )
 
-it.effect("one that can be read is not", () =>
+it.effect("one that can be read is not, nor is one that was replaced", () =>
   Effect.gen(function* () {
     assert.strictEqual((yield* said(1)).text, "")
+    assert.strictEqual((yield* said(1, true)).text, "")
   }),
 )

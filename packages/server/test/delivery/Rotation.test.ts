@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { OpenApi } from "@tc/api"
 import { verify } from "@tc/webhooks/verify"
 import { Effect, type Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -39,6 +40,14 @@ const begin = Effect.gen(function* () {
   const endpoint = yield* World.endpoint(account_id, URL)
   return { account_id, endpoint, old: endpoint.secret }
 })
+
+/** What the document says that headers look like. */
+const documented = (
+  JSON.parse(JSON.stringify(OpenApi.document())).webhooks["asset.created"].post.parameters as ReadonlyArray<{
+    readonly name: string
+    readonly schema: { readonly pattern?: string }
+  }>
+).flatMap(({ name, schema: { pattern } }) => (pattern === undefined ? [] : [[name, new RegExp(pattern, "u")] as const]))
 
 /** A POST with only the first signature of each header. */
 const first = (seen: World.Seen) => ({
@@ -87,6 +96,9 @@ describe("a delivery to an endpoint whose secret is replaced", () => {
       const last = yield* World.rotate(endpoint, 0)
       yield* happen(account_id)
       const [during, after] = receivers.seen.map(({ headers }) => headers)
+      for (const [name, pattern] of documented) {
+        for (const headers of [during, after]) assert.match(headers?.[name] ?? "", pattern)
+      }
       assert.match(during?.["X-Service-Signature"] ?? "", /^sha256=[0-9a-f]{64},sha256=[0-9a-f]{64}$/)
       assert.match(during?.["webhook-signature"] ?? "", /^v1,[\w+/]{43}= v1,[\w+/]{43}=$/)
       assert.match(after?.["X-Service-Signature"] ?? "", /^sha256=[0-9a-f]{64}$/)

@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { WebhookEndpointTestResult, WebhookEndpointWithSecret } from "@tc/api"
 import { Delivery, Event, SigningSecrets, WebhookEndpoint } from "@tc/domain"
-import { Deliveries } from "@tc/store"
+import { Deliveries, WebhookEndpoints } from "@tc/store"
 import { Effect, Schema } from "effect"
 import * as Records from "./Records.ts"
 import { start, type Json } from "./Service.ts"
@@ -157,6 +157,21 @@ describe("the rotation of a secret", () => {
     const { id } = await create()
     await rotate(id, { overlap_seconds: 60 })
     assert.isNull((await rotate(id, { overlap_seconds: 0 })).body.secret_overlap_until)
+  })
+
+  it("shows no end of an overlap that is over", async () => {
+    const { account_id, id } = await create()
+    await service.run(
+      Effect.flatMap(WebhookEndpoints, (endpoints) =>
+        endpoints.modify(account_id, id, (row) =>
+          WebhookEndpoint.rotate("v1:", 60)(row, new Date(Date.now() - 60_000).toISOString()),
+        ),
+      ),
+    )
+    const { body: page } = await service.get(at)
+    const { body: changed } = await service.patch(`${at}/${id}`, { description: "Order desk" })
+    assert.isNull(page.data.find((one: Json) => one.id === id).secret_overlap_until)
+    assert.isNull(changed.secret_overlap_until)
   })
 
   it("refuses an overlap that is none", async () => {
