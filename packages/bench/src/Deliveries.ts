@@ -5,14 +5,14 @@ import type { Rig } from "./Rig.ts"
 import * as Scenario from "./Scenario.ts"
 
 /** How many deliveries a round makes. */
-const deliveries = 20_000
+const DELIVERIES = 20_000
 
 /** Measures one event to one endpoint and one event to five; yields a line for each. */
-export async function* figures(): AsyncGenerator<string> {
-  yield* await measure()
+export async function* figures(_: string | undefined, length: number): AsyncGenerator<string> {
+  yield* await measure(Math.ceil(DELIVERIES * length))
 }
 
-const measure = (): Promise<ReadonlyArray<string>> =>
+const measure = (deliveries: number): Promise<ReadonlyArray<string>> =>
   Scenario.withRigs([Contenders.floor, Contenders.ours], async (rigs) => {
     const [floor, ours] = rigs as [Rig, Rig]
     const lines = new Array<string>()

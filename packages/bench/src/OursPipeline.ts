@@ -4,7 +4,7 @@ import { SecretBox, Service } from "@tc/server"
 import { SecretKey, StorageLayer, UndiciSender } from "@tc/server/node"
 import { Accounts, Assets, Deliveries, Events, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
-import { Effect, Layer, ManagedRuntime, Result, Schema } from "effect"
+import { Effect, Layer, ManagedRuntime, References, Result, Schema } from "effect"
 import { Pool } from "pg"
 import * as OursConfig from "./OursConfig.ts"
 import type { Payload } from "./Payload.ts"
@@ -35,7 +35,7 @@ const make = (databaseUrl: string, role: Options["role"], settled: (deliveries: 
       secrets: SecretKey.layer(config),
       deliveries: config.deliveries,
       deliver: role !== "accepting",
-    }),
+    }).pipe(Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error"))),
   )
 }
 

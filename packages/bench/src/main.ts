@@ -80,7 +80,7 @@ const table = async (): Promise<void> => {
     if (Report.isVoid(report)) process.exitCode = VOID
   }
   for (const [, figures] of Object.entries(parts).filter(([name]) => isChosen(name))) {
-    for await (const line of figures(ours)) {
+    for await (const line of figures(ours, length)) {
       others.push(line)
       console.log(line)
     }
