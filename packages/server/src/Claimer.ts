@@ -18,6 +18,8 @@ export interface Options {
   readonly take: (jobs: ReadonlyArray<Lease.Held>) => void
   /** The same for probes, which no circuit holds back. */
   readonly pass: (jobs: ReadonlyArray<Lease.Held>) => void
+  /** Called with how many deliveries of a claim were under a lease that had run out. */
+  readonly expired: (leases: number) => void
 }
 
 export interface Claimer {
@@ -58,7 +60,7 @@ const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
 
 export const make = Effect.fnUntraced(function* (options: Options) {
-  const { breaker, capacity, clock, settings, take, pass } = options
+  const { breaker, capacity, clock, settings, take, pass, expired } = options
   const { lanes } = capacity
   const deliveries = yield* Deliveries
   const { timeout_ms, poll_ms } = settings
@@ -105,7 +107,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   })
 
   const received = (
-    { jobs: leased, next_due_at, more }: Claim,
+    { jobs: leased, expired: leases, next_due_at, more }: Claim,
     request: ClaimRequest,
     hold: (job: Job) => Lease.Held,
   ): void => {
@@ -113,6 +115,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     const jobs = leased.map(hold)
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
+    if (leases > 0) expired(leases)
     const capped = [...Map.groupBy(jobs, ({ lane }) => lane)].filter(([, its]) => its.length >= per_endpoint)
     for (const [lane] of capped) behind.add(lane)
     take(jobs)

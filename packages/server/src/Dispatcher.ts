@@ -43,7 +43,10 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
       log.settled(settlement, written, disable_after)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
     },
-    changed: () => starter.schedule(),
+    changed: () => {
+      metrics.unwritten(settler.pending())
+      starter.schedule()
+    },
   })
   const capacity = new Capacity(settings, settler)
   const { lanes } = capacity
@@ -57,10 +60,12 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     },
     opened: (endpoint) => {
       metrics.opened()
+      metrics.circuits(breaker.counts())
       log.opened(endpoint)
       claimer.wake()
     },
     closed: (endpoint) => {
+      metrics.circuits(breaker.counts())
       log.closed(endpoint)
       claimer.wake()
     },
@@ -79,11 +84,13 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     settings,
     take: andPump(take),
     pass: andPump(pass),
+    expired: metrics.expired,
   })
   const made = (job: Lease.Held, answer: Answer): void => {
     const outcome = Outcome.decide(schedule, job, answer, now())
     metrics.ended(lanes.underWay, Outcome.ending(answer), answer.duration_ms)
     settler.add(Outcome.settlement(job, answer, outcome))
+    metrics.unwritten(settler.pending())
     breaker.ended(job, answer)
   }
   const notMade = (job: Lease.Held, cause: Cause.Cause<UnreadableSecret>): void => {
@@ -108,16 +115,19 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   })
 
   const claiming = yield* Effect.forkScoped(claimer.run)
-  yield* Effect.forkScoped(watch(metrics, now))
+  yield* Effect.forkScoped(watch(metrics, breaker, now))
   const { recall, recalls, wake } = claimer
   mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoom(1 / 2), take, recalls, wake, recall }))
   yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed }))
 })
 
-/** Looks at the queue as a whole now and then. */
-const watch = (metrics: DeliveryMetrics.DeliveryMetrics, now: () => number) =>
+/** Looks at the circuits and at the queue as a whole now and then. */
+const watch = (metrics: DeliveryMetrics.DeliveryMetrics, { counts }: Breaker.Breaker, now: () => number) =>
   Effect.flatMap(Deliveries, ({ stats }) =>
-    stats.pipe(
+    Effect.andThen(
+      Effect.sync(() => metrics.circuits(counts())),
+      stats,
+    ).pipe(
       Effect.map((stats) => metrics.queue(stats, now())),
       Effect.catchCause((cause) => Effect.logDebug("the queue cannot be looked at now", cause)),
       Effect.andThen(Effect.sleep(STATS_MS)),

@@ -76,6 +76,8 @@ export interface Claim {
    * under which deliveries were born: they may have ended long since.
    */
   readonly next_due_at: number | null
+  /** How many of the jobs were under a lease that had run out: of a worker that died, or took too long. */
+  readonly expired: number
   /** Whether more may be due that was not looked at: a claim looks at so many at most, and the next goes on from there. */
   readonly more: boolean
 }

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ClaimRequest, Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
+import { Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
 import * as Database from "./Database.ts"
 
@@ -43,18 +43,18 @@ const backlogged = Effect.fnUntraced(function* (times: number, fields: string) {
   return { account_id, endpoint_id }
 })
 
-/** A claim, and how many rows of deliveries it looked at. */
-const watchedClaim = Effect.fnUntraced(function* (request: ClaimRequest) {
+/** What some work answers, and how many rows of deliveries it looked at. */
+const watched = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
-  const { claim } = yield* Deliveries
   const looked = Effect.map(
     sql<{ readonly rows: number }>`SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables
       WHERE schemaname = 'tc' AND relname = 'deliveries'`,
     ([found]) => found?.rows ?? 0,
   )
-  const work = Effect.all({ before: looked, claimed: claim(request), after: looked })
-  const { before, claimed, after } = yield* sql.withTransaction(work)
-  return { ...claimed, rows: after - before }
+  const { before, answer, after } = yield* sql.withTransaction(
+    Effect.all({ before: looked, answer: work, after: looked }),
+  )
+  return { answer, rows: after - before }
 })
 
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a large backlog", (it) => {
@@ -108,13 +108,34 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a back
       yield* backlogged(10_000, "'due_at', t.due_at + interval '1 day', 'attempt_count', 1")
       const healthy = yield* Effect.forEach([1, 2, 3], () => backlogged(3, "'attempt_count', n % 2"))
       const request = { limit: 32, per_endpoint: 2, max_bytes: 1e9, saturated, lease_ms: 60_000 }
-      const claim = yield* watchedClaim(request)
-      const counts = Map.groupBy(claim.jobs, ({ endpoint_id }) => endpoint_id)
+      const { answer, rows } = yield* watched((yield* Deliveries).claim(request))
+      const counts = Map.groupBy(answer.jobs, ({ endpoint_id }) => endpoint_id)
       assert.deepStrictEqual(
         healthy.map(({ endpoint_id }) => counts.get(endpoint_id)?.length),
         [2, 2, 2],
       )
-      assert.isBelow(claim.rows, 1_000)
+      assert.isBelow(rows, 1_000)
     }),
   )
 })
+
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)(
+  "a backlog of endpoints that do not answer",
+  (it) => {
+    it.effect("is not looked through for a probe, nor counted to its end", () =>
+      Effect.gen(function* () {
+        const { probe, stats } = yield* Deliveries
+        const due = "'due_at', t.due_at - n * interval '1 second', 'attempt_count'"
+        const retries = yield* backlogged(30_000, `${due}, 1`)
+        const firsts = yield* backlogged(30_000, `${due}, 0`)
+        const endpoints = [retries, firsts].map((endpoint) => ({ ...endpoint, ready: true }))
+        const probed = yield* watched(probe({ endpoints, max_bytes: 1e9, lease_ms: 60_000 }))
+        assert.strictEqual(probed.answer.length, 2)
+        assert.isBelow(probed.rows, 100)
+        const counted = yield* watched(stats)
+        assert.deepInclude(counted.answer, { due: 10_000, overdue: 10_000 })
+        assert.isAtMost(counted.rows, 20_000)
+      }),
+    )
+  },
+)

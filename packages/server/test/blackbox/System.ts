@@ -1,6 +1,7 @@
 /** What the server answers beside its API, and what it writes down. */
 import { assert, describe, it } from "vitest"
 import { connect, MARK } from "./Api.ts"
+import * as Metrics from "./Metrics.ts"
 import type { Server } from "./Server.ts"
 
 export const system = (server: Server): void => {
@@ -23,6 +24,12 @@ export const system = (server: Server): void => {
     assert.notMatch(text, new RegExp(MARK))
     for (const line of text.trim().split("\n"))
       assert.match(line, /^(# (HELP|TYPE) .+|[a-z_]+(\{.*\})? [-+0-9.eInfNa]+)$/)
+  })
+
+  it("shows the metrics that are documented, and no other", async () => {
+    const { text } = await get("/metrics")
+    const [documented, shown] = [await Metrics.documented(), Metrics.shown(text)]
+    assert.deepStrictEqual(shown, documented)
   })
 
   it("describes itself: every operation of the contract is in the document", async () => {

@@ -22,7 +22,9 @@ export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: 
     left -= memory.events(delivery.account_id).get(delivery.event_id)?.tail.length ?? 0
     return left < 0 && nth > 0 ? [] : (lease(memory, delivery, under, now) ?? [])
   })
-  return { jobs, next_due_at: nextDueAt(memory, new Set(jobs.map(({ id }) => id)), now), more: false }
+  const got = new Set(jobs.map(({ id }) => id))
+  const expired = live.filter(({ id, status }) => got.has(id) && status === "delivering").length
+  return { jobs, next_due_at: nextDueAt(memory, got, now), expired, more: false }
 }
 
 const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`

@@ -79,18 +79,18 @@ const text = `
   ), -- Rows that another claim holds, or has taken since, are passed over for the next best. It is materialized: a sub-select
   -- with SKIP LOCKED may otherwise be run again for each row.
   chosen AS MATERIALIZED (
-    SELECT b.* FROM best b JOIN tc.deliveries d ON d.account_id = b.account_id AND d.id = b.id AND d.due_at <= $1
+    SELECT b.*, d.status = 'delivering' AS expired FROM best b JOIN tc.deliveries d ON d.account_id = b.account_id AND d.id = b.id AND d.due_at <= $1
     ORDER BY b.place LIMIT $6 FOR UPDATE OF d SKIP LOCKED
   ), sized AS MATERIALIZED (
-    SELECT c.account_id, c.id, c.place, row_number() OVER (ORDER BY c.place) AS nth,
+    SELECT c.account_id, c.id, c.place, c.expired, row_number() OVER (ORDER BY c.place) AS nth,
       sum(octet_length(v.tail)) OVER (ORDER BY c.place) AS bytes
     FROM chosen c JOIN tc.events v ON v.account_id = c.account_id AND v.id = c.event_id
   ), leased AS (
     UPDATE tc.deliveries d SET status = 'delivering', lease = $7, due_at = $8, updated_at = $1, asked = false
     FROM sized c WHERE d.account_id = c.account_id AND d.id = c.id AND (c.bytes <= $9 OR c.nth = 1)
-    RETURNING c.place, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
+    RETURNING c.place, c.expired, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
   )
-  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret,
+  SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret,
     walk.stopped, view.is_full AND (walk.stopped IS NOT NULL OR walk.left_some OR NOT view.is_narrow) AS more
   FROM view CROSS JOIN (
     SELECT bool_or(cardinality(ids) = ${share}) AS left_some,
@@ -117,6 +117,8 @@ interface View {
 
 /** A row of the claim. Without a URL, its endpoint is not active any more. */
 interface Leased extends View, Omit<Job, "lease" | "lease_until" | "url" | "secret"> {
+  /** Whether it was under a lease that had run out. */
+  readonly expired: boolean
   readonly url: string | null
   readonly secret: string | null
 }
@@ -149,9 +151,11 @@ export const make = (
     const { stopped, more } = rows[0]!
     from = stopped ?? START
     const leased = rows.filter((row) => row.id !== null)
-    const active = leased.flatMap(({ stopped: _stopped, more: _more, url, secret, ...row }): ReadonlyArray<Job> =>
-      url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until }],
+    const active = leased.flatMap(
+      ({ stopped: _stopped, more: _more, expired: _expired, url, secret, ...row }): ReadonlyArray<Job> =>
+        url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until }],
     )
+    const expired = leased.filter((row) => row.expired && row.url !== null).length
     if (active.length < leased.length) {
       const left = leased.filter(({ url }) => url === null)
       yield* sql`
@@ -160,7 +164,7 @@ export const make = (
         WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
     }
     const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now, lease])
-    return { jobs: active, next_due_at: soonest?.next?.getTime() ?? null, more } satisfies Claim
+    return { jobs: active, next_due_at: soonest?.next?.getTime() ?? null, expired, more } satisfies Claim
   })
   return (request, millis) => Planning.byKey(sql, claim(request, millis))
 }

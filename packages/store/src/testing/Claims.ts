@@ -172,7 +172,7 @@ const limits = (it: Tests): void => {
       yield* Queue.settle([first!], { retry_at: sooner })
       const claim = yield* (yield* Deliveries).claim(Queue.anything)
       assert.strictEqual(deliveries.length, 2)
-      assert.deepStrictEqual(claim, { jobs: [], next_due_at: Date.parse(sooner), more: false })
+      assert.deepStrictEqual(claim, { jobs: [], next_due_at: Date.parse(sooner), expired: 0, more: false })
     }),
   )
 
@@ -192,7 +192,7 @@ const limits = (it: Tests): void => {
       const [first] = yield* Queue.claim({ limit: 1, lease_ms: 30_000 })
       const [second] = yield* Queue.claim({ lease_ms: 40_000 })
       const claim = yield* (yield* Deliveries).claim(Queue.anything)
-      assert.deepStrictEqual(claim, { jobs: [], next_due_at: first!.lease_until, more: false })
+      assert.deepStrictEqual(claim, { jobs: [], next_due_at: first!.lease_until, expired: 0, more: false })
       yield* Queue.settle([first!, second!], "succeeded")
     }),
   )

@@ -63,6 +63,19 @@ const held = (it: Tests): void => {
       assert.notStrictEqual(job?.lease, lost?.lease)
     }),
   )
+
+  it.effect("a claim says how many of its deliveries were under a lease that had run out", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* Queue.waiting(2)
+      const { claim } = yield* Deliveries
+      yield* Queue.claimBriefly
+      yield* Queue.raise(account_id, 1)
+      const { expired, jobs } = yield* claim(Queue.anything)
+      assert.deepStrictEqual([jobs.length, expired], [3, 2])
+      yield* (yield* Deliveries).release(jobs)
+      assert.strictEqual((yield* claim(Queue.anything)).expired, 0)
+    }),
+  )
 }
 
 const released = (it: Tests): void => {
