@@ -72,6 +72,8 @@ export const makePipeline = async (
 ): Promise<Pipeline> => {
   let recorded = 0
   const runtime = make(databaseUrl, role, (deliveries) => (recorded += deliveries))
+  // As a program runs its effects that builds the layer once, without a look at the runtime for each.
+  const run = Effect.runPromiseWith(await runtime.context())
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   const { assets, events, accounts } = await runtime.runPromise(
     Effect.gen(function* () {
@@ -90,9 +92,9 @@ export const makePipeline = async (
       ),
     accept: (_, data, account) =>
       record
-        ? runtime.runPromise(assets.create(accounts[account]!, asset(data)))
+        ? run(assets.create(accounts[account]!, asset(data)))
         : // Nobody decodes the ids: they are of the same shape as those of a product.
-          runtime.runPromise(events.emit(accounts[account]!, { event: "product.updated", data: data as never })),
+          run(events.emit(accounts[account]!, { event: "product.updated", data: data as never })),
     recorded: () => recorded,
     counts: () => StatusCounts.read(pool, counts),
   }

@@ -84,8 +84,13 @@ export const Instant = Schema.String.annotate({ format: "date-time" })
     ),
   )
 
-/** Milliseconds since 1970 as a timestamp. */
-export const timestamp = (millis: number): string => new Date(millis).toISOString()
+let latest = { millis: 0, text: "1970-01-01T00:00:00.000Z" }
+
+/** Milliseconds since 1970 as a timestamp. Under load the same millisecond is asked for many times. */
+export const timestamp = (millis: number): string => {
+  if (millis !== latest.millis) latest = { millis, text: new Date(millis).toISOString() }
+  return latest.text
+}
 
 /** A width or height: 1 to 100,000 pixels. */
 export const Pixels = Schema.Int.check(
