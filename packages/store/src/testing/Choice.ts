@@ -7,6 +7,8 @@ export interface Choice {
   readonly taken: ReadonlyArray<string>
   /** Those that it canceled instead. */
   readonly canceled: ReadonlyArray<string>
+  /** Whether it did not look at all that is due. */
+  readonly more: boolean
 }
 
 export interface Limits extends Pick<ClaimRequest, "limit" | "per_endpoint"> {
@@ -23,7 +25,7 @@ export const objections = (
   model: Model,
   { limit, per_endpoint, saturated }: Limits,
   now: number,
-  { taken, canceled }: Choice,
+  { taken, canceled, more }: Choice,
 ): ReadonlyArray<string> => {
   const due = [...model.deliveries].filter(([, it]) => takeable(it) <= now && !saturated.includes(it.endpoint))
   const claimable = due.filter(([, { endpoint }]) => isActive(model, endpoint))
@@ -38,7 +40,7 @@ export const objections = (
     ["one that may not be taken", got!.length < taken.length],
     ["one canceled that may not be", canceled.some((name) => !mayCancel.has(name))],
     ["an endpoint over its cap", got!.some(([, it]) => to(it.endpoint, got!).length > per_endpoint)],
-    ["one left behind though there was room", passed.length > 0 && taken.length + canceled.length < limit],
+    ["one left behind though there was room", !more && passed.length > 0 && taken.length + canceled.length < limit],
     [
       "a younger one before an older one of its endpoint",
       left!.some((one) =>
@@ -46,7 +48,13 @@ export const objections = (
       ),
     ],
     ["too many retries before a first attempt", passed.some(isFirst) && retries.length > limit / 2],
-    ["no share for retries", limit >= 4 && passed.some((one) => !isFirst(one)) && retries.length === 0],
+    // Within one endpoint first attempts come first.
+    [
+      "no share for retries",
+      limit >= 4 &&
+        retries.length === 0 &&
+        passed.some((one) => !isFirst(one) && to(one[1].endpoint, claimable).filter(isFirst).length < per_endpoint),
+    ],
     [
       "two to one endpoint before the first to another",
       passed.some((one) => {
@@ -58,6 +66,16 @@ export const objections = (
     ],
   ]
   return rules.filter(([, broken]) => broken).map(([rule]) => rule)
+}
+
+/** What a probe may get of an endpoint: one of these, and if there is any, one. */
+export const probed = (model: Model, endpoint: string, ready: boolean, now: number): ReadonlyArray<string> => {
+  const due = to(endpoint, [...model.deliveries]).filter(([, it]) => takeable(it) <= now && isActive(model, endpoint))
+  const asked = due.filter(([, it]) => it.asked)
+  const again = due.filter((one) => !isFirst(one)).slice(0, 1)
+  const first = Math.min(...due.map(([, it]) => takeable(it)))
+  const best = again.length > 0 ? again : due.filter(([, it]) => takeable(it) === first)
+  return (asked.length > 0 ? asked : ready ? best : []).map(([name]) => name)
 }
 
 /** When the next delivery of all falls due but for those that have been taken. */

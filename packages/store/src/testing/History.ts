@@ -6,14 +6,15 @@ const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0
 /** An account; most happens in the first. */
 const account = Schema.Literals(["a", "a", "a", "b"])
 /** One of an account's endpoints, by its place. Those of the two accounts have the same ids. */
-const endpoint = { account, slot: upTo(2) }
+const endpoint = { account, slot: Schema.Literals([0, 0, 1, 1, 2]) }
 const nth = upTo(40)
 
 /** Makes an endpoint, or lets one that there is subscribe to other events. */
 export const Subscribe = Schema.Struct({
   do: Schema.Literal("subscribe"),
   ...endpoint,
-  events: Schema.Literals(["*", "*", "asset.created", "font.created asset.deleted", "webhook_endpoint.disabled"]),
+  events: Schema.Literals(["*", "*", "*", "asset.created", "font.created asset.deleted webhook_endpoint.disabled"]),
+  disable_on_gone: Schema.Boolean,
 })
 
 /** Changes an endpoint in another way; `move` gives it another URL and another secret. */
@@ -28,23 +29,44 @@ export const Receive = Schema.Struct({
   how: Schema.Literals(["not", "not", "not, and wait", 5_000, 60_000]),
 })
 
-/** Changes a record. `same` changes nothing, `taken` is refused, and with a store its product is removed. */
+/**
+ * Changes a record. `same` changes nothing, `taken` is refused, and with a store its product is removed. `emit` is of no record,
+ * and a `burst` of several assets at once.
+ */
 export const Write = Schema.Struct({
   do: Schema.Literal("write"),
   account,
-  what: Schema.Literals(["asset", "asset", "asset", "font", "store", "rename", "same", "taken", "delete"]),
+  what: Schema.Literals(["asset", "burst", "burst", "font", "store", "emit", "rename", "same", "taken", "delete"]),
 })
 
 export const Claim = Schema.Struct({
   do: Schema.Literal("claim"),
-  limit: Schema.Literals([100, 100, 8, 4, 2, 1]),
+  limit: Schema.Literals([100, 100, 4, 4, 2, 1]),
   per_endpoint: Schema.Literals([100, 100, 2, 1]),
   saturated: Schema.Literals(["", "", "a0", "b0 a1"]),
   lease_ms: Schema.Literals([5_000, 60_000]),
 })
 
+/** Takes one of each of some endpoints, to see whether they answer. */
+export const Probe = Schema.Struct({
+  do: Schema.Literal("probe"),
+  endpoints: Schema.Literals(["a0", "a0 a1", "a1 b0 b1"]),
+  ready: Schema.Boolean,
+  lease_ms: Schema.Literals([5_000, 60_000]),
+})
+
 /** What becomes of an attempt; a number: it is due again after so many milliseconds. */
-export const Ending = Schema.Literals(["succeeded", "exhausted", "exhausted", "failed", 0, 1_000, 60_000, 7_200_000])
+export const Ending = Schema.Literals([
+  "succeeded",
+  "exhausted",
+  "exhausted",
+  "gone",
+  "failed",
+  0,
+  1_000,
+  60_000,
+  7_200_000,
+])
 
 /** Attempts have ended: of jobs held now, or (`late`) of any job there ever was. */
 export const Settle = Schema.Struct({
@@ -53,11 +75,12 @@ export const Settle = Schema.Struct({
   late: Schema.Literals([false, false, false, true]),
 })
 
-/** A job is given back, likewise. */
+/** A job is given back, likewise, to be due at once or after so many milliseconds. */
 export const Release = Schema.Struct({
   do: Schema.Literal("release"),
   nth,
   late: Schema.Literals([false, false, true]),
+  millis: Schema.Literals(["now", 1_000, 60_000]),
 })
 
 /** A person has a delivery attempted again. */
@@ -73,6 +96,7 @@ export const Wait = Schema.Struct({
 export const Command = Schema.Union([
   Subscribe,
   Subscribe,
+  Subscribe,
   Change,
   Change,
   Receive,
@@ -80,16 +104,24 @@ export const Command = Schema.Union([
   Write,
   Write,
   Write,
+  Write,
+  Write,
   Claim,
   Claim,
   Claim,
   Claim,
+  Claim,
+  Probe,
+  Probe,
+  Settle,
+  Settle,
   Settle,
   Settle,
   Settle,
   Settle,
   Release,
   Retry,
+  Wait,
   Wait,
   Wait,
   Wait,

@@ -3,7 +3,7 @@
  * the rules only, from the interfaces' own words, and nothing of how a storage keeps them.
  */
 import type { Delivery as Deliveries, WebhookEndpoint } from "@tc/domain"
-import type { Outcome, Streak } from "../Deliveries.ts"
+import type { Outcome, Streak, Written } from "../Deliveries.ts"
 
 export interface Endpoint {
   readonly account: string
@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly events: ReadonlyArray<string>
   readonly status: WebhookEndpoint.Status
   readonly failures: number
+  /** Whether a receiver that is gone disables it at once. */
+  readonly disable_on_gone: boolean
 }
 
 /** Times are milliseconds since 1970. */
@@ -23,6 +25,8 @@ export interface Delivery {
   readonly lease: string | null
   readonly until: number | null
   readonly manual: boolean
+  /** Whether a person asked for the attempt to come. */
+  readonly asked: boolean
 }
 
 /** Endpoints and deliveries by name, the deliveries in the order of their birth, and the events of each account. */
@@ -43,7 +47,8 @@ export const empty: Model = { endpoints: new Map(), deliveries: new Map(), told:
 
 const over = { due: null, lease: null, until: null }
 const pending = (due: number) => ({ ...over, status: "pending", due }) as const
-const leased = (lease: string, until: number) => ({ due: null, status: "delivering", lease, until }) as const
+const leased = (lease: string, until: number) =>
+  ({ due: null, status: "delivering", lease, until, asked: false }) as const
 const ended = (status: "succeeded" | "failed" | "canceled") => ({ ...over, status })
 
 export const isActive = (model: Model, endpoint: string): boolean => model.endpoints.get(endpoint)?.status === "active"
@@ -70,7 +75,7 @@ export const raise = (model: Model, account: string, events: ReadonlyArray<strin
       .filter(([, endpoint]) => endpoint.account === account && wants(endpoint, event))
       .map(([endpoint]): [string, Delivery] => [
         `${account}#${its.length} to ${endpoint}`,
-        { endpoint, event, attempts: 0, manual: false, ...state },
+        { endpoint, event, attempts: 0, manual: false, asked: false, ...state },
       ])
     return { endpoints, deliveries: new Map([...deliveries, ...born]), told: { ...told, [account]: its } }
   }, model)
@@ -102,6 +107,9 @@ export const cancel = (model: Model, name: string): Model => change(model, name,
 /** Whether a lease is still the one that a delivery is under: it may have run out, as long as nobody else has taken it. */
 export const holds = (model: Model, name: string, lease: string): boolean => model.deliveries.get(name)?.lease === lease
 
+/** What an attempt came to that did not count against its endpoint. */
+const uncounted: Written = { failures: 0, disabled: false }
+
 /** An attempt was made under a lease that is held. */
 export const settle = (
   model: Model,
@@ -110,32 +118,30 @@ export const settle = (
   streak: Streak,
   now: number,
   birth: Birth,
-): Model => {
+): readonly [Model, Written] => {
   const { endpoint: its, attempts } = model.deliveries.get(name)!
-  const fields =
-    typeof outcome === "object"
-      ? isActive(model, its)
-        ? pending(Date.parse(outcome.retry_at))
-        : ended("canceled")
-      : ended(outcome === "succeeded" ? "succeeded" : "failed")
-  const after = change(model, name, { ...fields, attempts: attempts + 1 })
+  const again = typeof outcome === "object" && isActive(model, its) ? pending(Date.parse(outcome.retry_at)) : null
+  const end = outcome === "succeeded" ? "succeeded" : typeof outcome === "object" ? "canceled" : "failed"
+  const after = change(model, name, { ...(again ?? ended(end)), attempts: attempts + 1 })
   const endpoint = after.endpoints.get(its)
-  if (endpoint?.status !== "active") return after
-  if (outcome === "succeeded") return put(after, its, { ...endpoint, failures: 0 })
-  if (outcome !== "exhausted") return after
+  if (endpoint?.status !== "active") return [after, uncounted]
+  if (outcome === "succeeded") return [put(after, its, { ...endpoint, failures: 0 }), uncounted]
+  if (outcome !== "exhausted" && outcome !== "gone") return [after, uncounted]
   const { consecutive_failures: failures, disable } = streak(endpoint.failures)
-  const counted = put(after, its, { ...endpoint, failures, status: disable ? "auto-disabled" : "active" })
-  return disable ? raise(counted, endpoint.account, ["webhook_endpoint.disabled"], now, birth) : counted
+  const disabled = disable || (outcome === "gone" && endpoint.disable_on_gone)
+  const counted = put(after, its, { ...endpoint, failures, status: disabled ? "auto-disabled" : "active" })
+  const told = disabled ? raise(counted, endpoint.account, ["webhook_endpoint.disabled"], now, birth) : counted
+  return [told, { failures, disabled }]
 }
 
 /** A lease that is held is given back. */
-export const release = (model: Model, name: string, now: number): Model =>
-  change(model, name, isActive(model, model.deliveries.get(name)!.endpoint) ? pending(now) : ended("canceled"))
+export const release = (model: Model, name: string, due: number): Model =>
+  change(model, name, isActive(model, model.deliveries.get(name)!.endpoint) ? pending(due) : ended("canceled"))
 
 /** A person has a delivery made due now: the model after that, or why not. */
 export const retry = (model: Model, name: string, now: number): Model | string => {
   const { endpoint, status, manual } = model.deliveries.get(name)!
   if (status === "delivering") return "delivery_in_progress"
   if (!isActive(model, endpoint)) return "endpoint_not_active"
-  return change(model, name, { ...pending(now), manual: manual || status !== "pending" })
+  return change(model, name, { ...pending(now), manual: manual || status !== "pending", asked: true })
 }

@@ -1,6 +1,6 @@
 /** Plays a history on a storage and on the model of it, and tells where they first disagree. */
 import { Data, Effect } from "effect"
-import { Deliveries } from "../Deliveries.ts"
+import { Deliveries, OVERDUE_MS } from "../Deliveries.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import type { Services } from "../Services.ts"
 import * as Commands from "./Commands.ts"
@@ -88,11 +88,13 @@ const isUsed = ({ told, endpoints }: Model.Model, name: string) =>
 
 /** The queue as a whole, against the model. */
 const queue = Effect.fnUntraced(function* ({ model, now }: World.World) {
-  const { due, oldest_due_at } = yield* (yield* Deliveries).stats
+  const { due, overdue, oldest_due_at } = yield* (yield* Deliveries).stats
   const waiting = [...model.deliveries.values()].map(Model.takeable).filter((at) => at <= now())
+  const late = waiting.filter((at) => at < now() - OVERDUE_MS).length
   const oldest = waiting.length === 0 ? null : Math.min(...waiting)
   return [
     ...(due === waiting.length ? [] : [`${due} are due; should be ${waiting.length}`]),
+    ...(overdue === late ? [] : [`${overdue} are overdue; should be ${late}`]),
     ...(oldest_due_at === oldest ? [] : [`the oldest is due at ${oldest_due_at}; should be ${oldest}`]),
   ]
 })

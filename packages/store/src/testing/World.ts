@@ -3,6 +3,7 @@ import { Id } from "@tc/domain"
 import { Effect } from "effect"
 import type { Accounts } from "../Accounts.ts"
 import type { Endpoint, Job } from "../Deliveries.ts"
+import type { Services } from "../Services.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Model from "./Model.ts"
 import type * as Sight from "./Sight.ts"
@@ -32,6 +33,18 @@ export interface World {
   model: Model.Model
   birth: Model.Birth
 }
+
+/** What was done, and what is wrong with it already. */
+export interface Done {
+  readonly said: string
+  readonly wrong?: ReadonlyArray<string>
+}
+
+/** How a command is done; null where there is nothing to do it to. */
+export type Run<Command, R = never> = (
+  world: World,
+  command: Command,
+) => Effect.Effect<Done | null, never, Services | R>
 
 export const nobody: Model.Birth = { lease: null, lease_ms: 0, delay_ms: 0 }
 

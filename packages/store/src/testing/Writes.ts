@@ -1,11 +1,15 @@
 /** Changes of records in a history, and what they tell. */
-import { Asset, Id, Resource } from "@tc/domain"
+import { Asset, Id, Resource, Sample } from "@tc/domain"
 import { Effect } from "effect"
+import { Events } from "../Events.ts"
 import { Assets, Stores } from "../Repository.ts"
 import * as Fixture from "./Fixture.ts"
 import type * as History from "./History.ts"
 import * as Model from "./Model.ts"
 import * as World from "./World.ts"
+
+/** Assets that come at once. */
+const BURST = 4
 
 type Write = typeof History.Write.Type
 
@@ -45,6 +49,19 @@ const drop = Effect.fnUntraced(function* (account_id: Id.AccountId, { id, kind }
 })
 
 const happen = Effect.fnUntraced(function* (world: World.World, { account, what }: Write) {
+  if (what === "emit") {
+    const { id } = World.account(world, account)
+    yield* (yield* Events).emit(id, { event: "bulk_order.completed", data: Sample.bulk_order })
+    return ["bulk_order.completed"]
+  }
+  if (what === "burst") {
+    const made = yield* Effect.all(
+      Array.from({ length: BURST }, () => make(world, account, "asset")),
+      { concurrency: BURST },
+    )
+    world.records = [...world.records, ...made.map(({ kept }) => kept)]
+    return made.flatMap(({ events }) => events)
+  }
   if (what === "asset" || what === "font" || what === "store") {
     const { kept, events } = yield* make(world, account, what)
     world.records = [...world.records, kept]
