@@ -1,5 +1,5 @@
 /** A module of this package run as a process of its own, with an event loop and a heap to itself, and asked over IPC. */
-import { fork } from "node:child_process"
+import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 
 /** What a child module offers: asynchronous functions whose arguments and results can be cloned. */
@@ -15,6 +15,13 @@ export interface Child<M extends Methods> {
 
 type Answer = { readonly id: number } & ({ readonly error: string } | { readonly result: never })
 
+const running = new Set<ChildProcess>()
+
+/** Ends every child of this process at once; what is asked of them rejects. */
+export const killAll = (): void => {
+  for (const child of running) child.kill("SIGKILL")
+}
+
 /** Starts `module`, which must call `expose`, as a child of this process; what it prints goes to the standard error. */
 export const start = <M extends Methods>(module: string): Child<M> => {
   const child = fork(new URL(module, import.meta.url), {
@@ -23,7 +30,9 @@ export const start = <M extends Methods>(module: string): Child<M> => {
   })
   const asked = new Map<number, (answer: Answer) => void>()
   const gone = once(child, "exit")
+  running.add(child)
   child.on("exit", () => {
+    running.delete(child)
     for (const [id, answer] of asked) answer({ id, error: `${module} ended` })
   })
   let last = 0

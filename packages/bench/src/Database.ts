@@ -77,14 +77,18 @@ export const commits = async (urls: ReadonlyArray<string>): Promise<ReadonlyArra
   })
 }
 
-/** Drops every database it created, whoever is still connected, and ends what it started. */
-export const dropAll = async (): Promise<void> => {
+let dropping: Promise<void> | undefined
+
+/** Drops every database it created, whoever is still connected, and ends what it started; once, however often it is called. */
+export const dropAll = (): Promise<void> => (dropping ??= drop())
+
+const drop = async (): Promise<void> => {
   if (created.length > 0) {
     await connected(await server(), async (client) => {
       for (const name of created.splice(0)) {
         // Autovacuum is a superuser's: its worker cannot be ended, only waited for.
-        const drop = () => client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-        await drop().catch(() => setTimeout(2_000).then(drop))
+        const remove = () => client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+        await remove().catch(() => setTimeout(2_000).then(remove))
       }
     })
   }

@@ -1,6 +1,7 @@
 /** The benchmarks: `npm run bench` for all, `npm run bench -- steady verify` for some, `npm run bench -- steady --json`. */
 import { writeFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
+import * as Child from "./Child.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Database from "./Database.ts"
 import * as Deliveries from "./Deliveries.ts"
@@ -90,6 +91,13 @@ const table = async (): Promise<void> => {
   if (chosen.length === 0 && length === 1 && process.exitCode !== VOID)
     await writeFile("docs/benchmarks.md", Table.page(reports, others, await Conditions.read()))
 }
+
+// Whoever breaks a run off leaves no PostgreSQL behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    Child.killAll()
+    void Database.dropAll().finally(() => process.exit(1))
+  })
 
 try {
   await (options.json ? json(chosen[0]) : table())

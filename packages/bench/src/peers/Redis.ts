@@ -47,6 +47,7 @@ export const start = async (): Promise<Running | null> => {
   const port = await freePort()
   const options = { "--port": port, "--bind": "127.0.0.1", "--dir": dir, "--appendonly": "yes", "--save": "" }
   const child = spawn("redis-server", Object.entries(options).flat().map(String), { stdio: "ignore" })
+  process.once("exit", () => child.kill())
   const gone = once(child, "exit").catch(() => {})
   const stop = async () => {
     child.kill()
