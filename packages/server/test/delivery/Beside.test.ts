@@ -12,12 +12,13 @@ import { local } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 import * as World from "./World.ts"
 
-/** Milliseconds of the deadline, and those within which a delivery arrives that waits for none. */
-const TIMEOUT_MS = 3_000
-const PROMPT_MS = TIMEOUT_MS / 2
+/** Milliseconds of the deadline; those within which a delivery arrives that waits for none; and those that most take. */
+const TIMEOUT_MS = 5_000
+const PROMPT_MS = 4_000
+const USUAL_MS = 250
 /** Events that each hostile receiver is sent, and those of the healthy one between two of them. */
-const ROUNDS = 10
-const BETWEEN = 5
+const ROUNDS = 5
+const BETWEEN = 10
 
 /** Names that are never found, found to lead nowhere, or found at this machine. */
 const resolve: Resolve = async (hostname) => {
@@ -93,30 +94,35 @@ const sender = UndiciSender.layer({ resolve, ca: Servers.authority }).pipe(
 )
 
 describe("hostile receivers of every kind at once", () => {
-  it.live("delay no delivery to another, and each has what became of it recorded", () =>
-    Effect.gen(function* () {
-      const account_id = yield* World.account
-      const endpoints = yield* Effect.forEach(yield* targets, ([url, comes_to]) =>
-        Effect.map(World.endpoint(account_id, url), (endpoint) => ({ endpoint, comes_to })),
-      )
-      const deliver = yield* healthy
-      const took: Array<number> = []
-      for (let round = 0; round < ROUNDS; round++) {
-        yield* World.happen(account_id)
-        for (let nth = 0; nth < BETWEEN; nth++) took.push(yield* deliver)
-      }
-      assert.isBelow(Math.max(...took), PROMPT_MS)
-      for (const { endpoint, comes_to } of endpoints) {
-        const status = typeof comes_to === "number" && comes_to < 300 ? "succeeded" : "failed"
-        assert.deepStrictEqual(
-          yield* outcomes(endpoint),
-          Array.from({ length: ROUNDS }, () => [status, comes_to]),
-          endpoint.url,
+  it.live(
+    "delay no delivery to another, and each has what became of it recorded",
+    () =>
+      Effect.gen(function* () {
+        const account_id = yield* World.account
+        const endpoints = yield* Effect.forEach(yield* targets, ([url, comes_to]) =>
+          Effect.map(World.endpoint(account_id, url), (endpoint) => ({ endpoint, comes_to })),
         )
-      }
-    }).pipe(
-      Effect.provide(World.layer(sender, { timeout_ms: TIMEOUT_MS, schedule: [0], disable_after: 1_000 })),
-      Effect.provideService(References.MinimumLogLevel, "None"),
-    ),
+        const deliver = yield* healthy
+        const took: Array<number> = []
+        for (let round = 0; round < ROUNDS; round++) {
+          yield* World.happen(account_id)
+          for (let nth = 0; nth < BETWEEN; nth++) took.push(yield* deliver)
+        }
+        took.sort((one, other) => one - other)
+        assert.isBelow(took.at(-1) ?? 0, PROMPT_MS)
+        assert.isBelow(took[took.length / 2] ?? 0, USUAL_MS)
+        for (const { endpoint, comes_to } of endpoints) {
+          const status = typeof comes_to === "number" && comes_to < 300 ? "succeeded" : "failed"
+          assert.deepStrictEqual(
+            yield* outcomes(endpoint),
+            Array.from({ length: ROUNDS }, () => [status, comes_to]),
+            endpoint.url,
+          )
+        }
+      }).pipe(
+        Effect.provide(World.layer(sender, { timeout_ms: TIMEOUT_MS, schedule: [0], disable_after: 1_000 })),
+        Effect.provideService(References.MinimumLogLevel, "None"),
+      ),
+    60_000,
   )
 })

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import * as Hostile from "./Hostile.ts"
 import * as Servers from "./Servers.ts"
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const MiB = 2 ** 20
 
@@ -42,14 +44,14 @@ describe("attempts at receivers that send too much, 50 at a time", () => {
   )
 })
 
-describe("attempts at receivers of every kind", () => {
+describe.concurrent("attempts at receivers of every kind", () => {
   for (const [sentence, cases, timeout_ms] of [
     [
       "that break off, break the protocol or send too much",
       [...Hostile.broken, ...Hostile.malformed, ...Hostile.large],
       30_000,
     ],
-    ["that are slow", Hostile.slow, 3_000],
+    ["that are slow", Hostile.slow, 4_000],
   ] as const) {
     it.live(`${sentence} leave no socket and no timer behind`, () =>
       Effect.gen(function* () {

@@ -10,7 +10,7 @@ const SHORT_MS = 400
 
 const late: Resolve = (hostname) => setTimeout(300).then(() => addresses("127.0.0.1")(hostname))
 
-describe("the deadline", () => {
+describe.concurrent("the deadline", () => {
   it.live("covers the headers of the answer", () =>
     Effect.gen(function* () {
       const server = yield* Servers.http(() => {})

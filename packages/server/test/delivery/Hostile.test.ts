@@ -35,7 +35,7 @@ const check = ([comes_to, does, behaviour]: Hostile.Case, timeout_ms: number) =>
     }).pipe(Effect.provide(open({ timeout_ms }))),
   )
 
-describe("a receiver that is slow", () => {
+describe.concurrent("a receiver that is slow", () => {
   for (const one of Hostile.slow) check(one, SHORT_MS)
 })
 describe("a receiver that sends too much", () => {
