@@ -29,7 +29,7 @@ export const disabling = (api: Api, receiver: Receiver.Receiver): void => {
       await font(waits)
       await until("one delivery waits for an hour", () => hook.seen.length === 1)
       await times(LIMIT, () => font())
-      const told = await until("the other endpoint is told", () => other.seen[0])
+      const told = await until("the other endpoint is told", () => other.about(id)[0])
       const at = `webhook_endpoints/${id}`
       const { secret: _, ...disabled } = await api.get(at)
       const { data: deliveries } = await api.list(`${at}/deliveries`, { per_page: "100" })
@@ -60,7 +60,7 @@ export const disabling = (api: Api, receiver: Receiver.Receiver): void => {
       const { disabled, other, told, watcher } = await happened()
       await checkSigned(told, watcher.secret)
       assert.deepStrictEqual(told.body.data, disabled)
-      assert.strictEqual(new Set(other.seen.map(({ body }) => body.id)).size, 1)
+      assert.strictEqual(new Set(other.about(disabled.id).map(({ body }) => body.id)).size, 1)
     })
 
     it("is not told of itself, then or later", async () => {

@@ -53,11 +53,18 @@ export const system = (server: Server): void => {
       ...plain.flatMap((path) => ["get", "patch", "delete"].map((method) => `${method} /api/v1/${path}/{id}`)),
       ...[
         "designs/{id}/finalize",
+        "webhook_endpoints/{id}/recover",
         "webhook_endpoints/{id}/rotate_secret",
         "webhook_endpoints/{id}/test",
         "deliveries/{id}/retry",
       ].map((path) => `post /api/v1/${path}`),
-      ...["webhook_endpoints/{id}/deliveries", "deliveries/{id}", "events"].map((path) => `get /api/v1/${path}`),
+      ...[
+        "webhook_endpoints/{id}/recoveries",
+        "webhook_endpoints/{id}/recoveries/{recovery_id}",
+        "webhook_endpoints/{id}/deliveries",
+        "deliveries/{id}",
+        "events",
+      ].map((path) => `get /api/v1/${path}`),
     ]
     assert.sameMembers(operations, expected)
   })
