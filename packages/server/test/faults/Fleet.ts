@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto"
 import { type Api, connect, type Json, unique } from "../blackbox/Api.ts"
 import * as Database from "../blackbox/Database.ts"
 import * as Server from "../blackbox/Server.ts"
-import { until } from "../blackbox/Until.ts"
 
 /** `TC_TEST_LONG` has everything go on for as long as it may be asked for, instead of for as long as it tells anything new. */
 export const isLong = process.env["TC_TEST_LONG"] !== undefined
@@ -48,14 +47,19 @@ export interface Fleet {
   readonly start: (role: "api" | "worker" | "all", env?: Server.Environment) => Promise<Server.Server>
 }
 
-/** Starts under way at once: more would only make each of them slower. */
+/** Starts under way at once: more would only make each of them slower. The others wait in their order. */
 const STARTS = 3
+const waiting: Array<() => void> = []
 let starting = 0
 
 const start = async (env: Server.Environment): Promise<Server.Server> => {
-  await until("there is room for a start", () => starting < STARTS, 120_000)
-  starting += 1
-  return Server.start(env).finally(() => (starting -= 1))
+  if (starting < STARTS) starting += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  return Server.start(env).finally(() => {
+    const next = waiting.shift()
+    if (next === undefined) starting -= 1
+    else next()
+  })
 }
 
 /** Runs something on a database that nobody uses yet, and ends all processes that it started and left running. */
