@@ -12,6 +12,7 @@ import { failures } from "./Failures.ts"
 import { ids } from "./Ids.ts"
 import { keys } from "./Keys.ts"
 import { lists } from "./Lists.ts"
+import { missed } from "./Missed.ts"
 import type { Receiver } from "./Receiver.ts"
 import { records } from "./Records.ts"
 import { rotation } from "./Rotation.ts"
@@ -50,6 +51,9 @@ export const conformance = (server: Server, quiet: Api, receiver: Receiver): voi
   })
   describe("a secret that is replaced", () => {
     rotation(server, receiver)
+  })
+  describe("what an endpoint missed", () => {
+    missed(server, receiver)
   })
   describe("refusals", () => {
     failures(server)
