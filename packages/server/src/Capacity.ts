@@ -6,6 +6,12 @@ import type { Settler } from "./Settler.ts"
 
 /** Deliveries that wait in this process at most, for each attempt that may be under way. */
 const WAITING_PER_SLOT = 8
+/**
+ * The share of these places that claims leave free, and that births do: retries that wait for endpoints which do not answer
+ * must not send what is born here through the queue.
+ */
+const CLAIMED_LEAVE = 1 / 2
+const BORN_LEAVE = 1 / 8
 /** Characters of payload that wait in this process before it takes no more. */
 const WAITING_MAX_CHARACTERS = 64 * 1024 * 1024
 /** Characters of payload under way at once, before no more attempts begin. */
@@ -39,8 +45,17 @@ export class Capacity {
     return WAITING_MAX_CHARACTERS - this.lanes.characters
   }
 
-  /** Whether more deliveries may be taken, and this share of the places to wait left free. */
-  hasRoom(share: number): boolean {
+  /** Whether more deliveries may be claimed. */
+  get hasRoomToClaim(): boolean {
+    return this.#leaves(CLAIMED_LEAVE)
+  }
+
+  /** Whether more deliveries may be born under a lease of this process. */
+  get hasRoomToBear(): boolean {
+    return this.#leaves(BORN_LEAVE)
+  }
+
+  #leaves(share: number): boolean {
     return this.open && this.lanes.room > this.#waiting_max * share && this.characters > 0
   }
 }

@@ -49,8 +49,6 @@ export interface Claimer {
 
 /** Deliveries in one claim at most. */
 const BATCH_MAX = 256
-/** The share of the places to wait that is left to deliveries born here. */
-const FREE_SHARE = 1 / 4
 /** Milliseconds until the next look where one saw nothing but deliveries that are not to be had. */
 const MORE_MS = 25
 /** Milliseconds within which deliveries are given back, many together. */
@@ -66,7 +64,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const { timeout_ms, poll_ms } = settings
   /** No look is further away than this, unless the clock was set back. */
   const longest_ms = Math.max(poll_ms, BACKOFF_LAST_MS)
-  const hasRoom = () => lanes.free > 0 && capacity.hasRoom(FREE_SHARE)
+  const hasRoom = () => lanes.free > 0 && capacity.hasRoomToClaim
   const bell = Latch.makeUnsafe(false)
   const unwanted: Array<Released> = []
   /** Lanes of which the latest claim may have left due deliveries behind. */

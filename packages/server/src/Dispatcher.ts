@@ -117,7 +117,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   const claiming = yield* Effect.forkScoped(claimer.run)
   yield* Effect.forkScoped(watch(metrics, breaker, now))
   const { recall, recalls, wake } = claimer
-  mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoom(1 / 2), take, recalls, wake, recall }))
+  mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoomToBear, take, recalls, wake, recall }))
   yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed }))
 })
 
