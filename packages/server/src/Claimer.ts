@@ -49,6 +49,8 @@ export interface Claimer {
 
 /** Deliveries in one claim at most. */
 const BATCH_MAX = 256
+/** Milliseconds in which a delivery begins that goes at a rate: what waited for long would go with those that come after. */
+const PACED_MS = 100
 /** Milliseconds until the next look where one saw nothing but deliveries that are not to be had. */
 const MORE_MS = 25
 /** Milliseconds within which deliveries are given back, many together. */
@@ -110,7 +112,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     hold: (job: Job) => Lease.Held,
   ): void => {
     const { limit, max_bytes, per_endpoint } = request
-    const jobs = leased.map(hold)
+    const soon = clock.currentTimeMillisUnsafe() + PACED_MS
+    const jobs = leased.map((job) => Lease.within(hold(job), job.paced ? soon : Infinity))
     const bytes = jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     failures = 0
     if (leases > 0) expired(leases)

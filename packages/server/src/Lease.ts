@@ -36,6 +36,10 @@ export const holding =
     recalls,
   })
 
+/** The same, begun before a time at the latest. */
+export const within = (held: Held, start_before: number): Held =>
+  start_before < held.start_before ? { ...held, start_before } : held
+
 export interface Options {
   readonly timeout_ms: number
   /** The present by the clock of this process, in milliseconds since 1970. */

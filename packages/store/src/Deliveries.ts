@@ -17,6 +17,8 @@ export interface Job {
   readonly attempt: number
   /** Whether a person asked for this attempt after the delivery had ended: if it fails, no other follows. */
   readonly manual: boolean
+  /** Whether its endpoint has a rate: it is attempted now, or given back. */
+  readonly paced: boolean
   /** Names this lease; a result is taken only from its holder. */
   readonly lease: string
   /** Milliseconds since 1970 when others may take the delivery. */
@@ -130,7 +132,8 @@ export class Deliveries extends Context.Service<
     /**
      * Leases due deliveries, and those whose lease ran out, to the caller: first attempts before retries (a share is
      * kept for each), oldest first, spread over endpoints. Two workers never get the same one. Those whose endpoint is
-     * not active any more are canceled instead.
+     * not active any more are canceled instead. An endpoint in order gets a delivery only when the one before it has ended:
+     * none while one is under lease or waits for its retry. One at a rate gets no more than that, and what goes at once.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<Claim>
     /**
@@ -158,7 +161,7 @@ export class Deliveries extends Context.Service<
     ) => Effect.Effect<Delivery.DeliveryDetail, Errors.NotFound>
     /**
      * Makes a delivery due now, whatever became of it: one that waits keeps its schedule, one that had ended gets one
-     * attempt more. Fails with `Conflict`: `delivery_in_progress` while a worker
+     * attempt more; in order, where it stood. Fails with `Conflict`: `delivery_in_progress` while a worker
      * holds it, `endpoint_not_active` when its endpoint is disabled or gone.
      */
     readonly retry: (

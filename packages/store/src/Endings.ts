@@ -1,5 +1,6 @@
 /** What the outcome of an attempt means for its delivery and its endpoint. Pure; every storage follows it. */
 import { type Resource, WebhookEndpoint } from "@tc/domain"
+import { isRegated } from "./Gate.ts"
 import type { Outcome, Streak, Written } from "./Deliveries.ts"
 
 /** Where a delivery goes. It is due again at `due_at`, unless its endpoint is not active any more: then it is canceled. */
@@ -52,4 +53,5 @@ export const counted = (
 export const isOutdated = (
   before: WebhookEndpoint.WebhookEndpoint,
   after: WebhookEndpoint.WebhookEndpoint | null,
-): boolean => after?.status !== "active" || after.url !== before.url || after.secret !== before.secret
+): boolean =>
+  after?.status !== "active" || isRegated(before, after) || after.url !== before.url || after.secret !== before.secret

@@ -13,6 +13,7 @@ const job = (lease_until: number): Job => ({
   secret: "",
   attempt: 1,
   manual: false,
+  paced: false,
   lease: "lease",
   lease_until,
 })

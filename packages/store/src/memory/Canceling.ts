@@ -1,6 +1,7 @@
 /** What a change of an endpoint, or its removal, means for the deliveries it still had to get. */
 import { Recovery, type WebhookEndpoint } from "@tc/domain"
 import { isOutdated } from "../Endings.ts"
+import { isRegated } from "../Gate.ts"
 import { cancel } from "./Leasing.ts"
 import type { Follow } from "./Repository.ts"
 
@@ -14,5 +15,6 @@ export const follow: Follow<typeof WebhookEndpoint.resource> = (memory, before, 
       rows.set(row.id, { ...row, ...Recovery.run("cancel", row, now), due_at: null, lease: null })
     }
   }
+  if (after !== null && isRegated(before, after)) memory.afterwards(memory.handoff.wake)
   if (isOutdated(before, after)) memory.afterwards(() => memory.handoff.recall({ account_id, endpoint_id }))
 }

@@ -1,7 +1,9 @@
 /** Which due deliveries a worker gets: first attempts before retries, oldest first, spread over endpoints. */
 import { type Id, Value } from "@tc/domain"
 import type { Claim, ClaimRequest, Endpoint } from "../Deliveries.ts"
-import { activeEndpoint, canceled, lease } from "./Leasing.ts"
+import { activeEndpoint, canceled, dueAt, lease } from "./Leasing.ts"
+import { isGated } from "../Gate.ts"
+import * as Gates from "./Gates.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
 
 /** Of this many places, one is kept for retries while first attempts wait. */
@@ -18,26 +20,55 @@ export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: 
   }
   const live = due.filter(({ id }) => memory.open.has(id))
   let left = request.max_bytes
-  const jobs = choose(live, request).flatMap((delivery, nth) => {
+  const jobs = choose(ready(memory, live, millis), request).flatMap((delivery, nth) => {
     left -= memory.events(delivery.account_id).get(delivery.event_id)?.tail.length ?? 0
-    return left < 0 && nth > 0 ? [] : (lease(memory, delivery, under, now) ?? [])
+    const job = left < 0 && nth > 0 ? undefined : lease(memory, delivery, under, now)
+    if (job === undefined) return []
+    const endpoint = gateOf(memory, delivery)
+    if (endpoint !== undefined) Gates.pass(memory, endpoint, delivery, millis)
+    return [job]
   })
   const got = new Set(jobs.map(({ id }) => id))
   const expired = live.filter(({ id, status }) => got.has(id) && status === "delivering").length
-  return { jobs, next_due_at: nextDueAt(memory, got, now), expired, more: false }
+  return { jobs, next_due_at: nextDueAt(memory, got, saturated, millis), expired, more: false }
 }
+
+/** The endpoint of a delivery that waits its turn. */
+const gateOf = (memory: Memory["Service"], delivery: DeliveryRow) => {
+  const endpoint = activeEndpoint(memory, delivery)
+  return endpoint !== undefined && isGated(endpoint) ? endpoint : undefined
+}
+
+/** Of those that are due, those that need not wait their turn. */
+const ready = (
+  memory: Memory["Service"],
+  due: ReadonlyArray<DeliveryRow>,
+  millis: number,
+): ReadonlyArray<DeliveryRow> =>
+  [...Map.groupBy(due, keyOf).values()].flatMap((its) => {
+    const endpoint = gateOf(memory, its[0]!)
+    return endpoint === undefined ? its : Gates.open(memory, endpoint, its, millis)
+  })
 
 const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`
 
-/** When a worker may take a delivery: when it is due, or when the lease on it runs out. */
-export const dueAt = ({ due_at, lease_until }: DeliveryRow): string => due_at ?? lease_until ?? ""
-
-const nextDueAt = (memory: Memory["Service"], claimed: ReadonlySet<Id.DeliveryId>, now: string): number | null => {
-  const times = [...memory.open.values()].filter(({ id }) => !claimed.has(id)).map(dueAt)
-  const next = times
-    .filter((at) => at > now)
-    .reduce<string | null>((least, at) => (least !== null && least < at ? least : at), null)
-  return next === null ? null : Date.parse(next)
+const nextDueAt = (
+  memory: Memory["Service"],
+  claimed: ReadonlySet<Id.DeliveryId>,
+  saturated: ReadonlySet<string>,
+  millis: number,
+): number | null => {
+  const open = [...memory.open.values()]
+  const free = open.filter((one) => !claimed.has(one.id) && gateOf(memory, one) === undefined)
+  const gates = new Set(open.flatMap((one) => (saturated.has(keyOf(one)) ? [] : (gateOf(memory, one) ?? []))))
+  const times = [
+    ...free.map((one) => Date.parse(dueAt(one))),
+    ...[...gates].map((gate) => Gates.opensAt(memory, gate, millis)),
+  ]
+  return times
+    .filter((at) => at !== null)
+    .filter((at) => at > millis)
+    .reduce<number | null>((least, at) => (least !== null && least < at ? least : at), null)
 }
 
 const choose = (due: ReadonlyArray<DeliveryRow>, { limit, per_endpoint }: ClaimRequest): ReadonlyArray<DeliveryRow> => {

@@ -4,6 +4,9 @@ import type { Job } from "../Deliveries.ts"
 import type { Lease } from "../Handoff.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
 
+/** When a worker may take a delivery: when it is due, or when the lease on it runs out. */
+export const dueAt = ({ due_at, lease_until }: DeliveryRow): string => due_at ?? lease_until ?? ""
+
 /** The endpoint of a delivery, while it is active. */
 export const activeEndpoint = (
   memory: Memory["Service"],
@@ -26,7 +29,7 @@ export const lease = (
   if (endpoint === undefined || kept === undefined) return undefined
   const until = { lease, lease_until: Value.timestamp(lease_until) }
   memory.keep({ ...delivery, ...until, status: "delivering", asked: false, due_at: null, updated_at: now })
-  const { url, secret } = endpoint
+  const { url, secret, max_per_second } = endpoint
   return {
     account_id,
     id,
@@ -37,6 +40,7 @@ export const lease = (
     secret,
     attempt: attempt_count + 1,
     manual,
+    paced: max_per_second !== null,
     lease,
     lease_until,
   }

@@ -22,6 +22,12 @@ export interface DeliveryRow extends Delivery.DeliveryDetail {
   readonly asked: boolean
 }
 
+/** Of an endpoint in order or at a rate: what went last, and when (milliseconds since 1970) all that went is paid for. */
+export interface Gate {
+  readonly current: Id.DeliveryId
+  readonly free_at: number
+}
+
 /** Whether a delivery has not ended. */
 export const isOpen = ({ due_at, lease }: DeliveryRow): boolean => due_at !== null || lease !== null
 
@@ -47,6 +53,8 @@ export class Memory extends Context.Service<
     readonly recoveries: (account_id: string) => Map<string, RecoveryRow>
     /** The deliveries of all accounts that have not ended, so that no claim has to look at those that have. */
     readonly open: ReadonlyMap<string, DeliveryRow>
+    /** By account and endpoint. */
+    readonly gates: Map<string, Gate>
     readonly keep: (delivery: DeliveryRow) => void
     /** Drops a delivery. Answers whether there was one. */
     readonly forget: (delivery: DeliveryRow) => boolean
@@ -85,6 +93,7 @@ const make = (handoff: Handoff): Memory["Service"] => {
     deliveries,
     recoveries,
     open,
+    gates: new Map(),
     keep: (delivery) => {
       deliveries(delivery.account_id).set(delivery.id, delivery)
       if (isOpen(delivery)) open.set(delivery.id, delivery)

@@ -1,5 +1,6 @@
 /** Keeps raised events, gives every active endpoint that wants one its delivery, and hands the deliveries over. */
 import { type Delivery, Event, Id, type Resource, Value, WebhookEndpoint } from "@tc/domain"
+import { isGated } from "../Gate.ts"
 import * as Ids from "../Ids.ts"
 import { lease } from "./Leasing.ts"
 import type { DeliveryRow, EventRow, Memory } from "./Memory.ts"
@@ -58,8 +59,12 @@ export const keep = (
   const under = handoff.lease(millis)
   for (const delivery of births) memory.keep(delivery)
   if (under === null) return memory.afterwards(handoff.wake)
-  const jobs = births.flatMap((delivery) => lease(memory, delivery, under, now) ?? [])
+  const gated = new Set(endpoints.filter(isGated).map(({ id }) => id))
+  const held = births.filter(({ endpoint_id }) => !gated.has(endpoint_id))
+  for (const one of births.filter(({ endpoint_id }) => gated.has(endpoint_id))) memory.keep({ ...one, due_at: now })
+  const jobs = held.flatMap((delivery) => lease(memory, delivery, under, now) ?? [])
   memory.afterwards(() => handoff.offer(jobs))
+  if (held.length < births.length) memory.afterwards(handoff.wake)
 }
 
 /** Gives an endpoint its deliveries of events that were kept before. Part of a step. */

@@ -1,8 +1,10 @@
 /** The one delivery that an endpoint gets to show whether it answers. */
 import { Value } from "@tc/domain"
 import type { Job, Probe, ProbeRequest } from "../Deliveries.ts"
-import { compare, dueAt } from "./Claiming.ts"
-import { activeEndpoint, lease } from "./Leasing.ts"
+import { isGated } from "../Gate.ts"
+import { compare } from "./Claiming.ts"
+import * as Gates from "./Gates.ts"
+import { activeEndpoint, dueAt, lease } from "./Leasing.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
 
 /** Part of a step. */
@@ -14,7 +16,10 @@ export const probe = (memory: Memory["Service"], request: ProbeRequest, millis: 
     .flatMap((endpoint) => find(memory, endpoint, now) ?? [])
     .flatMap((delivery, nth) => {
       left -= memory.events(delivery.account_id).get(delivery.event_id)?.tail.length ?? 0
-      return left < 0 && nth > 0 ? [] : (lease(memory, delivery, under, now) ?? [])
+      const endpoint = activeEndpoint(memory, delivery)
+      if ((left < 0 && nth > 0) || endpoint === undefined) return []
+      if (isGated(endpoint)) Gates.pass(memory, endpoint, delivery, millis)
+      return lease(memory, delivery, under, now) ?? []
     })
 }
 
@@ -26,6 +31,10 @@ const find = (memory: Memory["Service"], { account_id, endpoint_id, ready }: Pro
       dueAt(delivery) <= now &&
       activeEndpoint(memory, delivery) !== undefined,
   )
+  const endpoint = due[0] && activeEndpoint(memory, due[0])
+  if (endpoint !== undefined && isGated(endpoint)) {
+    return ready ? Gates.open(memory, endpoint, due, Date.parse(now))[0] : undefined
+  }
   const oldest = due.toSorted((left, right) => compare(left.id, right.id))
   const asked = oldest.find((delivery) => delivery.asked)
   if (asked !== undefined || !ready) return asked

@@ -34,6 +34,7 @@ export const settle = (
   const endpoints = memory.records(WebhookEndpoint.resource, job.account_id)
   const endpoint = endpoints.get(delivery.endpoint_id)
   if (endpoint === undefined) return uncounted
+  if (endpoint.ordered) memory.afterwards(memory.handoff.wake)
   const { row, events, written } = counted(endpoint, [outcome], streak, now)
   endpoints.set(row.id, row)
   if (events.length > 0) {

@@ -1,9 +1,11 @@
 /** Leases due deliveries to a worker. */
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
+import * as Gates from "./Gates.ts"
 import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
-import type { Claim, ClaimRequest, Job } from "../Deliveries.ts"
+import * as Straying from "./Straying.ts"
 
 /** An endpoint in the order of the index: its account, and its id. */
 type Place = readonly [account_id: string, endpoint_id: string]
@@ -19,9 +21,9 @@ const START: Place = ["00000000-0000-0000-0000-000000000000", "00000000-0000-000
 /** Of this many places, one is kept for retries while first attempts wait. */
 const RETRY_SHARE = 4
 
-/** The two classes, each with an index of its own. */
-const isFirst = "due_at IS NOT NULL AND NOT retry"
-const isRetry = "due_at IS NOT NULL AND retry"
+/** The two classes, each with an index of its own. What has a position waits its turn: that is the business of `Gates`. */
+const isFirst = "due_at IS NOT NULL AND NOT retry AND position IS NULL"
+const isRetry = "due_at IS NOT NULL AND retry AND position IS NULL"
 
 const columns = "d.account_id, d.id, d.endpoint_id, d.event_id, d.due_at, d.retry"
 
@@ -50,11 +52,11 @@ const text = `
     UNION ALL
     SELECT n.account_id, n.endpoint_id, w.nth + 1, w.looked + cardinality(o.ids), o.ids
     FROM walked w, LATERAL (
-      SELECT account_id, endpoint_id FROM tc.deliveries
+      SELECT account_id, endpoint_id, position IS NOT NULL AS is_gated FROM tc.deliveries
       WHERE due_at IS NOT NULL AND (account_id, endpoint_id) > (w.account_id, w.endpoint_id)
       ORDER BY account_id, endpoint_id LIMIT 1
     ) AS n, LATERAL (
-      SELECT CASE WHEN (n.account_id, n.endpoint_id) IN (SELECT * FROM saturated) THEN '{}' ELSE ARRAY(
+      SELECT CASE WHEN n.is_gated OR (n.account_id, n.endpoint_id) IN (SELECT * FROM saturated) THEN '{}' ELSE ARRAY(
         SELECT id FROM tc.deliveries
         WHERE due_at IS NOT NULL AND due_at <= $1 AND account_id = n.account_id AND endpoint_id = n.endpoint_id
         ORDER BY due_at LIMIT ${share}
@@ -65,7 +67,7 @@ const text = `
     SELECT * FROM seen
     UNION
     SELECT ${columns} FROM walked w, unnest(w.ids) AS u (id), LATERAL (
-      SELECT * FROM tc.deliveries WHERE account_id = w.account_id AND id = u.id
+      SELECT * FROM tc.deliveries WHERE account_id = w.account_id AND id = u.id AND position IS NULL
     ) AS d
   ), lanes AS (
     SELECT *, row_number() OVER (PARTITION BY account_id, endpoint_id ORDER BY retry, due_at, id) AS lane FROM due
@@ -79,8 +81,8 @@ const text = `
   ), -- Rows that another claim holds, or has taken since, are passed over for the next best. It is materialized: a sub-select
   -- with SKIP LOCKED may otherwise be run again for each row.
   chosen AS MATERIALIZED (
-    SELECT b.*, d.status = 'delivering' AS expired FROM best b JOIN tc.deliveries d ON d.account_id = b.account_id AND d.id = b.id AND d.due_at <= $1
-    ORDER BY b.place LIMIT $6 FOR UPDATE OF d SKIP LOCKED
+    SELECT b.*, d.status = 'delivering' AS expired FROM best b JOIN tc.deliveries d ON d.account_id = b.account_id AND d.id = b.id
+    WHERE d.due_at <= $1 AND d.position IS NULL ORDER BY b.place LIMIT $6 FOR UPDATE OF d SKIP LOCKED
   ), sized AS MATERIALIZED (
     SELECT c.account_id, c.id, c.place, c.expired, row_number() OVER (ORDER BY c.place) AS nth,
       sum(octet_length(v.tail)) OVER (ORDER BY c.place) AS bytes
@@ -91,6 +93,7 @@ const text = `
     RETURNING c.place, c.expired, d.account_id, d.id, d.endpoint_id, d.event_id, d.event, d.attempt_count, d.manual
   )
   SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, v.tail, e.url, e.secret,
+    coalesce(e.ordered OR e.max_per_second IS NOT NULL, false) AS is_gated,
     walk.stopped, view.is_full AND (walk.stopped IS NOT NULL OR walk.left_some OR NOT view.is_narrow) AS more
   FROM view CROSS JOIN (
     SELECT bool_or(cardinality(ids) = ${share}) AS left_some,
@@ -116,22 +119,21 @@ interface View {
 }
 
 /** A row of the claim. Without a URL, its endpoint is not active any more. */
-interface Leased extends View, Omit<Job, "lease" | "lease_until" | "url" | "secret"> {
+interface Leased extends View, Omit<Job, "lease" | "lease_until" | "url" | "secret" | "paced"> {
   /** Whether it was under a lease that had run out. */
   readonly expired: boolean
   readonly url: string | null
   readonly secret: string | null
+  readonly is_gated: boolean
 }
 
 type Row = Leased | (View & { readonly id: null })
 
-/** Leases what is due. One transaction: what fails leases nothing. */
-export const make = (
-  sql: SqlClient.SqlClient,
-): ((request: ClaimRequest, millis: number) => Effect.Effect<Claim, SqlError.SqlError>) => {
+/** Leases what is due of endpoints that take all there is. */
+const makeFree = (sql: SqlClient.SqlClient) => {
   let from = START
 
-  const claim = Effect.fnUntraced(function* (request: ClaimRequest, millis: number) {
+  return Effect.fnUntraced(function* (request: ClaimRequest, millis: number) {
     const now = new Date(millis).toISOString()
     const lease = crypto.randomUUID()
     const lease_until = millis + request.lease_ms
@@ -151,20 +153,43 @@ export const make = (
     const { stopped, more } = rows[0]!
     from = stopped ?? START
     const leased = rows.filter((row) => row.id !== null)
-    const active = leased.flatMap(
-      ({ stopped: _stopped, more: _more, expired: _expired, url, secret, ...row }): ReadonlyArray<Job> =>
-        url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until }],
+    const jobs = leased.flatMap(
+      ({ stopped: _, more: _more, expired: _expired, is_gated, url, secret, ...row }): ReadonlyArray<Job> =>
+        is_gated || url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until, paced: false }],
     )
-    const expired = leased.filter((row) => row.expired && row.url !== null).length
-    if (active.length < leased.length) {
-      const left = leased.filter(({ url }) => url === null)
-      yield* sql`
-        UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = ${now}
-        FROM unnest(${left.map(({ account_id }) => account_id)}::uuid[], ${left.map(({ id }) => id)}::uuid[]) AS g (account_id, id)
-        WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = ${lease}`
-    }
+    const stray = leased.filter(({ url, is_gated }) => is_gated || url === null)
+    yield* Straying.putRight(sql, stray, lease, now)
     const [soonest] = yield* sql.unsafe<{ readonly next: Date | null }>(nextText, [now, lease])
-    return { jobs: active, next_due_at: soonest?.next?.getTime() ?? null, expired, more } satisfies Claim
+    const next_due_at = soonest?.next?.getTime() ?? null
+    const expired = leased.filter((row) => row.expired && !row.is_gated && row.url !== null).length
+    return { jobs, next_due_at, expired, more: more || stray.some(({ is_gated }) => is_gated) } satisfies Claim
+  })
+}
+
+/** Leases what is due. One transaction: what fails leases nothing. */
+export const make = (
+  sql: SqlClient.SqlClient,
+): ((request: ClaimRequest, millis: number) => Effect.Effect<Claim, SqlError.SqlError>) => {
+  const gated = Gates.make(sql)
+  const free = makeFree(sql)
+  /** Whose turn it is for the one place of a claim. */
+  let turn = false
+
+  const claim = Effect.fnUntraced(function* (request: ClaimRequest, millis: number) {
+    turn = !turn
+    const share = request.limit > 1 ? request.limit >> 1 : Number(turn)
+    const first = yield* gated({ ...request, limit: share }, millis)
+    const limit = request.limit - first.jobs.length
+    const max_bytes = request.max_bytes - first.jobs.reduce((sum, { tail }) => sum + tail.length, 0)
+    if (limit === 0 || max_bytes <= 0) return { ...first, more: true }
+    const rest = yield* free({ ...request, limit, max_bytes }, millis)
+    const next = [first.next_due_at, rest.next_due_at].filter((at) => at !== null)
+    return {
+      jobs: [...first.jobs, ...rest.jobs],
+      next_due_at: next.length === 0 ? null : Math.min(...next),
+      expired: first.expired + rest.expired,
+      more: first.more || rest.more,
+    } satisfies Claim
   })
   return (request, millis) => Planning.byKey(sql, claim(request, millis))
 }

@@ -75,7 +75,10 @@ export class Outbox extends Context.Service<
         const statement = Raising.statement(write, told, millis, handoff, lease)
         const born = yield* sql.unsafe<Raising.Born>(statement.text, statement.params)
         if (born.length === 0) return
-        const hand = lease === null ? notices.wake : () => handoff.offer(Raising.jobs(born, told, lease))
+        const hand = () => {
+          if (lease !== null) handoff.offer(Raising.jobs(born, told, lease))
+          if (lease === null || born.some(({ waits }) => waits)) notices.wake()
+        }
         yield* sql.afterCommit(Effect.sync(hand))
       })
 

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Job, ProbeRequest } from "../Deliveries.ts"
+import * as Gates from "./Gates.ts"
 import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
 
@@ -16,6 +17,7 @@ const text = `
     SELECT w.*, e.url, e.secret
     FROM unnest($2::uuid[], $3::uuid[], $4::boolean[]) WITH ORDINALITY AS w (account_id, endpoint_id, ready, place)
     JOIN tc.webhook_endpoints e ON e.account_id = w.account_id AND e.id = w.endpoint_id AND e.status = 'active'
+      AND NOT e.ordered AND e.max_per_second IS NULL
   ), asked AS MATERIALIZED (
     SELECT account_id, endpoint_id, id, event_id FROM tc.deliveries
     WHERE asked AND due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at LIMIT ${ASKED_MAX}
@@ -38,7 +40,7 @@ const text = `
   ), leased AS (
     UPDATE tc.deliveries d SET status = 'delivering', lease = $5, due_at = $6, updated_at = $1, asked = false
     FROM sized s WHERE d.account_id = s.account_id AND d.id = s.id AND (s.bytes <= $7 OR s.nth = 1)
-    RETURNING d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count + 1 AS attempt, d.manual, s.tail, s.url, s.secret
+    RETURNING d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count + 1 AS attempt, d.manual, false AS paced, s.tail, s.url, s.secret
   )
   SELECT * FROM leased`
 
@@ -48,10 +50,12 @@ export const probe = Effect.fnUntraced(function* (
   { endpoints, max_bytes, lease_ms }: ProbeRequest,
   millis: number,
 ) {
+  const gated = endpoints.filter(({ ready }) => ready)
+  const terms = { limit: gated.length, per_endpoint: 1, max_bytes, lease_ms }
   const lease = crypto.randomUUID()
   const lease_until = millis + lease_ms
   const now = new Date(millis).toISOString()
-  const rows = sql.unsafe<Omit<Job, "lease" | "lease_until">>(text, [
+  const free = sql.unsafe<Omit<Job, "lease" | "lease_until">>(text, [
     now,
     endpoints.map(({ account_id }) => account_id),
     endpoints.map(({ endpoint_id }) => endpoint_id),
@@ -60,9 +64,11 @@ export const probe = Effect.fnUntraced(function* (
     new Date(lease_until).toISOString(),
     max_bytes,
   ])
-  return (yield* Planning.byKey(sql, Effect.andThen(Handovers.reclaim(sql, now), rows))).map((row): Job => ({
-    ...row,
-    lease,
-    lease_until,
-  }))
+  const work = Effect.all({
+    reclaimed: Handovers.reclaim(sql, now),
+    rows: free,
+    its: Gates.lease(sql, gated, terms, millis),
+  })
+  const { rows, its } = yield* Planning.byKey(sql, work)
+  return [...rows.map((row): Job => ({ ...row, lease, lease_until })), ...its.jobs]
 })

@@ -3,6 +3,7 @@ import type { Id } from "@tc/domain"
 import type { Job } from "../Deliveries.ts"
 import type { Handoff, Lease } from "../Handoff.ts"
 import * as Delivery from "./Delivery.ts"
+import { positionIn } from "./Gates.ts"
 import * as Handovers from "./Handovers.ts"
 import type { Statement } from "./Table.ts"
 
@@ -21,6 +22,8 @@ export interface Born {
   readonly endpoint_id: Id.WebhookEndpointId
   readonly url: string
   readonly secret: string
+  /** Whether it was born pending, to wait its turn. */
+  readonly waits: boolean
 }
 
 /** The text, its `$n` counting on from the parameters of the write before it. */
@@ -35,13 +38,17 @@ const raising = (written: number): string => {
     FROM unnest(${accounts}::uuid[], ${ids}::uuid[], ${events}::text[], ${tails}::text[]) AS u (account_id, id, event, tail)
     RETURNING account_id, id, event
   ), born AS (
-    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, lease_until, created_at, updated_at)
-    SELECT e.account_id, ${Delivery.idOf("r.id")}, r.id, e.id, r.event, ${status}, 0, ${due}, ${lease}, ${until}, ${now}, ${now}
+    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, lease, lease_until, position, created_at, updated_at)
+    SELECT e.account_id, ${Delivery.idOf("r.id")}, r.id, e.id, r.event, CASE WHEN p.position IS NULL THEN ${status} ELSE 'pending' END, 0,
+      CASE WHEN p.position IS NULL THEN ${due}::timestamptz ELSE coalesce(${due}::timestamptz, ${now}::timestamptz) END,
+      CASE WHEN p.position IS NULL THEN ${lease}::text END, CASE WHEN p.position IS NULL THEN ${until}::timestamptz END,
+      p.position, ${now}, ${now}
     FROM raised r JOIN tc.webhook_endpoints e
       ON e.account_id = r.account_id AND e.status = 'active' AND (e.events ? '*' OR e.events ? r.event)
-    RETURNING account_id, id, event_id, endpoint_id
-  ), handed AS (${Handovers.remember("born", lease!, until!)})
-  SELECT b.id, b.event_id, b.endpoint_id, e.url, e.secret
+    CROSS JOIN LATERAL (SELECT ${positionIn("statement_timestamp()")}) AS p (position)
+    RETURNING account_id, id, event_id, endpoint_id, position IS NOT NULL AS waits
+  ), handed AS (${Handovers.remember("(SELECT * FROM born WHERE NOT waits) AS held", lease!, until!)})
+  SELECT b.id, b.event_id, b.endpoint_id, b.waits, e.url, e.secret
   FROM born b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
 }
 
@@ -83,10 +90,11 @@ export const statement = (
 
 /** The jobs of deliveries born under a lease, in the order of their events. */
 export const jobs = (born: ReadonlyArray<Born>, told: ReadonlyArray<Told>, lease: Lease): ReadonlyArray<Job> => {
-  const byEvent = Map.groupBy(born, ({ event_id }) => event_id)
+  const held = born.filter(({ waits }) => !waits)
+  const byEvent = Map.groupBy(held, ({ event_id }) => event_id)
   return told.flatMap(({ account_id, id, event, tail }) =>
-    (byEvent.get(id) ?? []).map(({ event_id: _event_id, ...rest }) => {
-      return { ...rest, account_id, event, tail, attempt: 1, manual: false, ...lease }
+    (byEvent.get(id) ?? []).map(({ event_id: _event_id, waits: _waits, ...rest }) => {
+      return { ...rest, account_id, event, tail, attempt: 1, manual: false, paced: false, ...lease }
     }),
   )
 }

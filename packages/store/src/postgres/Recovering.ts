@@ -3,6 +3,7 @@ import { Recovery, WebhookEndpoint } from "@tc/domain"
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Handoff } from "../Handoff.ts"
+import { positionIn } from "./Gates.ts"
 import * as Progress from "../Progress.ts"
 import type { AdvanceRequest, Claimed } from "../Recoveries.ts"
 import * as Delivery from "./Delivery.ts"
@@ -43,8 +44,9 @@ export const text = `
       AND CASE WHEN s.event = '${WebhookEndpoint.DISABLED}' THEN ('{' || v.tail)::json #>> '{data,id}' <> $2::text ELSE true END
     ORDER BY s.id LIMIT $7 FOR KEY SHARE OF v
   ), born AS (
-    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, created_at, updated_at)
-    SELECT $1, ${Delivery.idOf("m.id")}, m.id, $2, m.event, 'pending', 0, $8, $8, $8 FROM missed m
+    INSERT INTO tc.deliveries (account_id, id, event_id, endpoint_id, event, status, attempt_count, due_at, position, created_at, updated_at)
+    SELECT $1, ${Delivery.idOf("m.id")}, m.id, $2, m.event, 'pending', 0, $8, ${positionIn("statement_timestamp()")}, $8, $8
+    FROM missed m JOIN tc.webhook_endpoints e ON e.account_id = $1 AND e.id = $2
     RETURNING id
   ), made AS (
     SELECT count(*)::int AS made, count(*) = $7 AS "isFull" FROM born

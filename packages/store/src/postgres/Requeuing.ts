@@ -9,6 +9,7 @@ import type { Released } from "../Deliveries.ts"
 import type { Receiver } from "../Handoff.ts"
 import * as Refusals from "../Refusals.ts"
 import { show } from "./Delivery.ts"
+import { positionIn } from "./Gates.ts"
 import * as Planning from "./Planning.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -48,6 +49,14 @@ export const release = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jo
   )
 })
 
+/** In order, a delivery goes back to where it stood. */
+const retryText = `
+  UPDATE tc.deliveries d SET status = 'pending', due_at = $1, updated_at = $1, asked = true,
+    retry = d.attempt_count > 0, manual = d.manual OR d.status <> 'pending',
+    position = CASE WHEN e.ordered AND d.position > 0 THEN d.position ELSE ${positionIn("d.created_at")} END
+  FROM tc.webhook_endpoints e
+  WHERE d.account_id = $2 AND d.id = $3 AND e.account_id = d.account_id AND e.id = d.endpoint_id`
+
 /** Part of a transaction. */
 export const retry = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -65,10 +74,7 @@ export const retry = Effect.fnUntraced(function* (
   if (delivery.status === "delivering") return yield* Refusals.deliveryInProgress()
   if (endpoint?.status !== "active") return yield* Refusals.endpointNotActive()
   const at = yield* now
-  yield* sql`
-    UPDATE tc.deliveries SET status = 'pending', due_at = ${at}, updated_at = ${at}, asked = true, retry = attempt_count > 0,
-      manual = manual OR status <> 'pending'
-    WHERE account_id = ${account_id} AND id = ${id}`
+  yield* sql.unsafe(retryText, [at, account_id, id])
   yield* sql.afterCommit(Effect.sync(wake))
   return { ...delivery, status: "pending" as const, due_at: at, updated_at: at }
 })

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Settlement, Streak, Written } from "../Deliveries.ts"
 import { counted, ending, uncounted } from "../Endings.ts"
+import { Handoff } from "../Handoff.ts"
 import * as Canceling from "./Canceling.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
@@ -37,18 +38,21 @@ export const text = `
       WHERE (SELECT count(*) FROM locked) IS NOT NULL
     ) AS g
     WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
-    RETURNING d.account_id, d.id, g.nth, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
+    RETURNING d.account_id, d.id, d.position > 0 AS in_order, g.nth, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
   ), recorded AS (
     INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
     SELECT account_id, id, number, started_at, duration_ms, status_code, error, response_excerpt FROM settled
   )
-  SELECT array_agg(nth) AS held, array_agg(nth) FILTER (WHERE counts) AS counting FROM settled`
+  SELECT array_agg(nth) AS held, array_agg(nth) FILTER (WHERE counts) AS counting,
+    bool_or(in_order) AS in_order FROM settled`
 
 /** Which of the results were written, by their place; null for none. */
 interface Settled {
   readonly held: ReadonlyArray<number> | null
   /** Those of them whose endpoint is there and locked. */
   readonly counting: ReadonlyArray<number> | null
+  /** Whether another delivery may wait for one of them to end. */
+  readonly in_order: boolean | null
 }
 
 /** The results as the statement takes them. */
@@ -67,6 +71,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
   const follow = yield* Canceling.make
+  const { wake } = yield* Handoff
 
   /** Counts the results of deliveries, in their order, for or against their endpoint, which is locked. */
   const count = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, streak: Streak, now: string) {
@@ -103,6 +108,7 @@ export const make = Effect.gen(function* () {
           const counts = yield* count(its, streak, now)
           its.forEach(({ nth }, index) => (written[nth] = counts[index] ?? uncounted))
         }
+        if (settled!.in_order === true) yield* sql.afterCommit(Effect.sync(wake))
         return written
       }),
     )

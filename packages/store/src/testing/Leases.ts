@@ -27,6 +27,7 @@ const held = (it: Tests): void => {
         secret,
         attempt: 1,
         manual: false,
+        paced: false,
       })
       assert.isNotEmpty(lease)
       assert.isAtLeast(lease_until, before + 3_600_000)

@@ -16,6 +16,7 @@ import * as Endpoints from "./Endpoints.ts"
 import * as Events from "./Events.ts"
 import * as Fences from "./Fences.ts"
 import * as Histories from "./Histories.ts"
+import * as Gates from "./Gates.ts"
 import * as Handoff from "./Handoff.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Leases from "./Leases.ts"
@@ -45,6 +46,7 @@ export {
   Endpoints,
   Events,
   Fences,
+  Gates,
   Handoff,
   Histories,
   Isolation,
@@ -77,6 +79,7 @@ const subjects = {
   Endpoints,
   Leases,
   Claims,
+  Gates,
   Settling,
   Fences,
   Sizes,

@@ -1,0 +1,182 @@
+/** Leases deliveries of endpoints that take them in order, or at a rate. Of each such endpoint, one row says who may go. */
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Claim, ClaimRequest, Endpoint, Job } from "../Deliveries.ts"
+import { PAUSE_MS } from "../Gate.ts"
+
+/** Endpoints that one claim looks for. */
+const WALK = 1_000
+/** Before the first endpoint. */
+const START = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"] as const
+
+const isGated = "due_at IS NOT NULL AND position IS NOT NULL"
+const isIts = "account_id = e.account_id AND endpoint_id = e.id"
+
+/** A place in an order: microseconds of the one clock that all share, so that what happens later stands behind. */
+export const placeOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`
+
+/** The position of a delivery to the endpoint `e`, in order from a time on. */
+export const positionIn = (time: string): string =>
+  `CASE WHEN e.ordered THEN ${placeOf(time)} WHEN e.max_per_second IS NOT NULL THEN 0 END`
+
+/** The one delivery of an endpoint in order that may go once it is due: that which went last, or else the first that waits. */
+const head = `coalesce(
+  (SELECT id FROM tc.deliveries WHERE account_id = e.account_id AND id = e.current AND due_at IS NOT NULL),
+  (SELECT id FROM tc.deliveries WHERE ${isGated} AND ${isIts} ORDER BY position, id LIMIT 1))`
+
+/** Deliveries that may go at once at a rate: a tenth of what goes in a second. */
+const burst = "greatest(1, ceil(e.max_per_second / 10.0))"
+const second = "interval '1 second'"
+
+/** When the next delivery of an endpoint may go. */
+const opensAt = `greatest(
+  CASE WHEN e.ordered THEN (SELECT due_at FROM tc.deliveries WHERE account_id = e.account_id AND id = ${head})
+    ELSE (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND ${isIts} ORDER BY due_at LIMIT 1) END,
+  e.free_at - ${second} * (${burst} - 1) / e.max_per_second)`
+
+const findText = `
+  WITH RECURSIVE walked AS (
+    SELECT $4::uuid AS account_id, $5::uuid AS endpoint_id, 0 AS nth
+    UNION ALL
+    SELECT n.account_id, n.endpoint_id, w.nth + 1 FROM walked w, LATERAL (
+      SELECT account_id, endpoint_id FROM tc.deliveries
+      WHERE ${isGated} AND (account_id, endpoint_id) > (w.account_id, w.endpoint_id)
+      ORDER BY account_id, endpoint_id LIMIT 1
+    ) AS n
+    WHERE w.nth < ${WALK}
+  ), gates AS MATERIALIZED (
+    SELECT w.account_id, w.endpoint_id, coalesce(e.status, '') = 'active' AS is_active,
+      e.max_per_second IS NOT NULL AS paced, ${opensAt} AS opens_at
+    FROM walked w LEFT JOIN tc.webhook_endpoints e ON e.account_id = w.account_id AND e.id = w.endpoint_id
+    WHERE w.nth > 0 AND (w.account_id, w.endpoint_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))
+  )
+  SELECT (SELECT ARRAY[account_id, endpoint_id]::text[] FROM walked WHERE nth = ${WALK}) AS stopped,
+    (SELECT min(CASE WHEN paced THEN greatest(opens_at, $1::timestamptz + $6::int * interval '1 millisecond') ELSE opens_at END)
+      FROM gates WHERE is_active AND opens_at > $1::timestamptz) AS next,
+    (SELECT json_agg(o) FROM (
+      SELECT account_id, endpoint_id FROM gates WHERE is_active AND opens_at <= $1::timestamptz ORDER BY opens_at LIMIT $7
+    ) AS o) AS open,
+    (SELECT json_agg(g) FROM (SELECT account_id, endpoint_id FROM gates WHERE NOT is_active) AS g) AS gone`
+
+/** Whoever has this row says who goes next; those that somebody else has are passed over. */
+const lockText = `
+  SELECT e.account_id, e.id AS endpoint_id FROM unnest($1::uuid[], $2::uuid[]) AS g (account_id, endpoint_id)
+  JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
+  WHERE e.status = 'active' AND (e.ordered OR e.max_per_second IS NOT NULL)
+  FOR NO KEY UPDATE OF e SKIP LOCKED`
+
+// It begins after the rows are locked, and so sees all that was taken before.
+const leaseText = `
+  WITH gates AS MATERIALIZED (
+    SELECT e.*, least($4::int, coalesce(
+      floor(${burst} - greatest(0, extract(epoch FROM e.free_at - $1::timestamptz)) * e.max_per_second)::int, $4::int)) AS places
+    FROM unnest($2::uuid[], $3::uuid[]) AS g (account_id, endpoint_id)
+    JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
+  ), found AS MATERIALIZED (
+    SELECT e.account_id, d.id, d.event_id, row_number() OVER (ORDER BY d.nth, d.due_at, d.id) AS place
+    FROM gates e, LATERAL (
+      SELECT id, event_id, due_at, 1 AS nth FROM tc.deliveries
+      WHERE e.ordered AND e.places > 0 AND account_id = e.account_id AND id = ${head} AND due_at <= $1
+      UNION ALL
+      SELECT *, row_number() OVER (ORDER BY due_at, id) FROM (
+        SELECT id, event_id, due_at FROM tc.deliveries
+        WHERE NOT e.ordered AND due_at IS NOT NULL AND ${isIts} AND due_at <= $1
+        ORDER BY due_at LIMIT greatest(0, e.places)
+      ) AS o
+    ) AS d
+  ), locked AS MATERIALIZED (
+    SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id AND d.due_at <= $1
+    ORDER BY f.place LIMIT $5 FOR UPDATE OF d SKIP LOCKED
+  ), sized AS MATERIALIZED (
+    SELECT l.account_id, l.id, l.place, l.expired, v.tail, row_number() OVER places AS nth, sum(octet_length(v.tail)) OVER places AS bytes
+    FROM locked l JOIN tc.events v ON v.account_id = l.account_id AND v.id = l.event_id WINDOW places AS (ORDER BY l.place)
+  ), leased AS (
+    UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1, asked = false
+    FROM sized s WHERE d.account_id = s.account_id AND d.id = s.id AND (s.bytes <= $8 OR s.nth = 1)
+    RETURNING s.place, s.expired, d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count, d.manual, s.tail
+  ), passed AS (
+    UPDATE tc.webhook_endpoints e SET
+      current = CASE WHEN e.ordered THEN l.id ELSE e.current END,
+      free_at = greatest(e.free_at, $1::timestamptz) + ${second} * l.count / e.max_per_second
+    FROM (
+      SELECT account_id, endpoint_id, count(*), (array_agg(id))[1] AS id FROM leased GROUP BY account_id, endpoint_id
+    ) AS l
+    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id
+  )
+  SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, l.tail, e.url, e.secret,
+    e.max_per_second IS NOT NULL AS paced
+  FROM leased l JOIN gates e ON e.account_id = l.account_id AND e.id = l.endpoint_id ORDER BY l.place`
+
+/** Where the endpoint stopped being active while these were on their way into the queue. */
+const cancelText = `
+  UPDATE tc.deliveries d SET status = 'canceled', due_at = NULL, lease = NULL, updated_at = $1
+  FROM unnest($2::uuid[], $3::uuid[]) AS g (account_id, endpoint_id), LATERAL (
+    SELECT id FROM tc.deliveries
+    WHERE due_at IS NOT NULL AND due_at <= $1 AND account_id = g.account_id AND endpoint_id = g.endpoint_id
+    ORDER BY due_at LIMIT ${WALK} FOR UPDATE SKIP LOCKED
+  ) AS o
+  WHERE d.account_id = g.account_id AND d.id = o.id`
+
+interface Found {
+  readonly stopped: readonly [account_id: string, endpoint_id: string] | null
+  readonly next: Date | null
+  readonly open: ReadonlyArray<Endpoint> | null
+  readonly gone: ReadonlyArray<Endpoint> | null
+}
+
+/** A delivery as it was leased. */
+interface Leased extends Omit<Job, "lease" | "lease_until"> {
+  /** Whether it was under a lease that had run out. */
+  readonly expired: boolean
+}
+
+/** A lease, and for how many deliveries at most. */
+export type Terms = Pick<ClaimRequest, "limit" | "per_endpoint" | "max_bytes" | "lease_ms">
+
+const columnsOf = (endpoints: ReadonlyArray<Endpoint>) => [
+  endpoints.map(({ account_id }) => account_id),
+  endpoints.map(({ endpoint_id }) => endpoint_id),
+]
+
+/** Leases what may go of these endpoints; of those that are not gated nothing. Part of a transaction. */
+export const lease = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  endpoints: ReadonlyArray<Endpoint>,
+  { limit, per_endpoint, max_bytes, lease_ms }: Terms,
+  millis: number,
+) {
+  const none = { jobs: [], expired: 0, passed_over: 0 }
+  if (endpoints.length === 0) return none
+  const locked = yield* sql.unsafe<Endpoint>(lockText, columnsOf(endpoints))
+  const passed_over = endpoints.length - locked.length
+  if (locked.length === 0) return { ...none, passed_over }
+  const [lease, lease_until] = [crypto.randomUUID(), millis + lease_ms]
+  const [now, until] = [new Date(millis).toISOString(), new Date(lease_until).toISOString()]
+  const params = [now, ...columnsOf(locked), per_endpoint, limit, lease, until, max_bytes]
+  const rows = yield* sql.unsafe<Leased>(leaseText, params)
+  const jobs = rows.map(({ expired: _expired, ...row }): Job => ({ ...row, lease, lease_until }))
+  return { jobs, expired: rows.filter(({ expired }) => expired).length, passed_over }
+})
+
+/** Part of a transaction, as the rest of the claim. */
+export const make = (sql: SqlClient.SqlClient) => {
+  let from: readonly [string, string] = START
+
+  return Effect.fnUntraced(function* (
+    request: ClaimRequest,
+    millis: number,
+  ): Effect.fn.Return<Claim, SqlError.SqlError> {
+    const now = new Date(millis).toISOString()
+    const params = [now, ...columnsOf(request.saturated), ...from, PAUSE_MS, request.limit]
+    const [found] = yield* sql.unsafe<Found>(findText, params)
+    const { stopped, next, open, gone } = found!
+    from = stopped ?? START
+    if (gone !== null) yield* sql.unsafe(cancelText, [now, ...columnsOf(gone)])
+    const { jobs, expired, passed_over } = yield* lease(sql, open ?? [], request, millis)
+    // When the next may go after these, the next claim finds.
+    const soon = jobs.some(({ paced }) => paced) ? millis + PAUSE_MS : Infinity
+    const soonest = Math.min(next?.getTime() ?? Infinity, soon)
+    const more = stopped !== null || passed_over > 0 || (open?.length ?? 0) >= request.limit
+    return { jobs, next_due_at: Number.isFinite(soonest) ? soonest : null, expired, more } satisfies Claim
+  })
+}
