@@ -115,7 +115,7 @@ export const COUNTED_MAX = 10_000
 /** Milliseconds after which a delivery that is due and waits is overdue. */
 export const OVERDUE_MS = 10_000
 
-/** The queue as a whole, all accounts together. */
+/** The queue as a whole, all accounts together, but for what waits its turn: in order, or at a rate. */
 export interface Stats {
   /** Deliveries that are due and wait; `COUNTED_MAX` stands for more. */
   readonly due: number

@@ -109,6 +109,46 @@ describe("several processes", () => {
     for (const { status } of await statuses()) assert.strictEqual(status, 401)
   })
 
+  it("send to an endpoint in order one delivery at a time, in the order in which things happened", async () => {
+    let under_way = 0
+    const most: Array<number> = []
+    const hook = receiver.hook((response) => {
+      most.push((under_way += 1))
+      setTimeout(() => {
+        under_way -= 1
+        response.writeHead(204).end()
+      }, 10)
+    })
+    await api.create("webhook_endpoints", { url: hook.url, events: ["asset.created"], ordered: true })
+    const happened: Array<string> = []
+    for (let nth = 0; nth < 30; nth++) {
+      happened.push((await turn(left, nth).create("assets", { name: unique(), asset_type: "clipart" })).id)
+    }
+    await until("all have arrived", () => hook.seen.length === happened.length)
+    assert.deepStrictEqual(
+      hook.seen.map(({ body }) => body.data.id),
+      happened,
+    )
+    assert.strictEqual(Math.max(...most), 1)
+  })
+
+  it("send to an endpoint at its rate, together", async () => {
+    const [rate, times] = [20, 60]
+    const hook = receiver.hook()
+    await api.create("webhook_endpoints", { url: hook.url, events: ["asset.deleted"], max_per_second: rate })
+    await Promise.all(
+      Array.from({ length: times }, async (_, nth) => {
+        const { id } = await turn(left, nth).create("assets", { name: unique(), asset_type: "background" })
+        await turn(left, nth + 1).request("DELETE", `assets/${id}`)
+      }),
+    )
+    await until("all have arrived", () => hook.seen.length === times)
+    const windows = hook.seen.map(({ at }) => hook.seen.filter((one) => one.at >= at && one.at < at + 1_000).length)
+    // A tenth at once, and a tenth for what begins late.
+    assert.isAtMost(Math.max(...windows), rate * 1.2 + 1)
+    assert.isBelow(hook.seen.at(-1)!.at - hook.seen[0]!.at, (2 * 1_000 * times) / rate)
+  })
+
   it("count failures exactly: five in a row disable, whoever made the attempts", async () => {
     const hook = receiver.hook(Receiver.status(500))
     const told = receiver.hook()

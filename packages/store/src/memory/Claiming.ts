@@ -34,7 +34,7 @@ export const claim = (memory: Memory["Service"], request: ClaimRequest, millis: 
 }
 
 /** The endpoint of a delivery that waits its turn. */
-const gateOf = (memory: Memory["Service"], delivery: DeliveryRow) => {
+export const gateOf = (memory: Memory["Service"], delivery: DeliveryRow) => {
   const endpoint = activeEndpoint(memory, delivery)
   return endpoint !== undefined && isGated(endpoint) ? endpoint : undefined
 }

@@ -3,7 +3,7 @@ import { type Delivery, Errors, type Id, Value } from "@tc/domain"
 import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../Deliveries.ts"
 import * as Refusals from "../Refusals.ts"
-import { claim } from "./Claiming.ts"
+import { claim, gateOf } from "./Claiming.ts"
 import { activeEndpoint, canceled, dueAt } from "./Leasing.ts"
 import { type DeliveryRow, Memory } from "./Memory.ts"
 import { probe } from "./Probing.ts"
@@ -49,7 +49,8 @@ const release = (memory: Memory["Service"], jobs: ReadonlyArray<Service.Released
 }
 
 const stats = (memory: Memory["Service"], now: string): Service.Stats => {
-  const times = [...memory.open.values()].map(dueAt).filter((at) => at <= now)
+  const free = [...memory.open.values()].filter((delivery) => gateOf(memory, delivery) === undefined)
+  const times = free.map(dueAt).filter((at) => at <= now)
   const oldest = times.toSorted()[0]
   const late = Value.timestamp(Date.parse(now) - Service.OVERDUE_MS)
   return {

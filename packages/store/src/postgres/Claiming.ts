@@ -172,17 +172,17 @@ export const make = (
 ): ((request: ClaimRequest, millis: number) => Effect.Effect<Claim, SqlError.SqlError>) => {
   const gated = Gates.make(sql)
   const free = makeFree(sql)
-  /** Whose turn it is for the one place of a claim. */
+  /** Whether the one place of a claim goes to those that need not wait their turn. */
   let turn = false
 
   const claim = Effect.fnUntraced(function* (request: ClaimRequest, millis: number) {
     turn = !turn
-    const share = request.limit > 1 ? request.limit >> 1 : Number(turn)
-    const first = yield* gated({ ...request, limit: share }, millis)
+    const [one, other] = request.limit === 1 && turn ? [free, gated] : [gated, free]
+    const first = yield* one({ ...request, limit: Math.max(1, request.limit >> 1) }, millis)
     const limit = request.limit - first.jobs.length
     const max_bytes = request.max_bytes - first.jobs.reduce((sum, { tail }) => sum + tail.length, 0)
     if (limit === 0 || max_bytes <= 0) return { ...first, more: true }
-    const rest = yield* free({ ...request, limit, max_bytes }, millis)
+    const rest = yield* other({ ...request, limit, max_bytes }, millis)
     const next = [first.next_due_at, rest.next_due_at].filter((at) => at !== null)
     return {
       jobs: [...first.jobs, ...rest.jobs],

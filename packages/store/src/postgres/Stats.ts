@@ -7,7 +7,7 @@ import { COUNTED_MAX, OVERDUE_MS, type Stats } from "../Deliveries.ts"
 
 /** The deliveries of one class that fell due first, read off its index. */
 const oldest = (isOfClass: string) => `
-  (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND ${isOfClass} AND due_at <= $1
+  (SELECT due_at FROM tc.deliveries WHERE due_at IS NOT NULL AND ${isOfClass} AND position IS NULL AND due_at <= $1
   ORDER BY due_at, id LIMIT ${COUNTED_MAX})`
 
 const text = `

@@ -10,20 +10,11 @@ import type { Services } from "../Services.ts"
 import * as Contract from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
+import { begin, Recorder } from "./Recorder.ts"
 import * as Recovering from "./Recovering.ts"
-import { Recorder } from "./Recorder.ts"
+import * as Turns from "./Turns.ts"
 
 type Tests = Vitest.MethodsNonLive<Services | Recorder>
-
-/** An account with an endpoint, and the receiver started over. */
-const begin = Effect.fnUntraced(function* (lease_ms: number | null) {
-  yield* Queue.clear
-  const account_id = yield* Fixture.account
-  const endpoint = yield* Fixture.endpoint(account_id)
-  const recorder = yield* Recorder
-  recorder.start(lease_ms)
-  return { account_id, endpoint, recorder }
-})
 
 const leased = (it: Tests): void => {
   it.effect("a delivery is born under the receiver's lease and offered to it", () =>
@@ -241,6 +232,7 @@ export const suite: Contract.Suite = (name, layer) => {
   const storage = layer.pipe(Layer.provideMerge(received), Layer.provideMerge(Recorder.layer))
   it.layer(storage, Contract.options)(`Handoff (${name})`, (it) => {
     leased(it)
+    Turns.tests(it)
     told(it)
     recalled(it)
   })

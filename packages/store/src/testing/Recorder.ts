@@ -1,7 +1,11 @@
 /** The receiving end of the hand-over, as a test sees it. */
-import { Context, Layer } from "effect"
+import type { Errors, Id, WebhookEndpoint } from "@tc/domain"
+import { Context, Effect, Layer } from "effect"
 import type { Endpoint, Job } from "../Deliveries.ts"
 import type { Handoff } from "../Handoff.ts"
+import type { Services } from "../Services.ts"
+import * as Fixture from "./Fixture.ts"
+import * as Queue from "./Queue.ts"
 
 /** A receiver that remembers, and has room for as long as it is told so. */
 export class Recorder extends Context.Service<
@@ -40,3 +44,21 @@ export class Recorder extends Context.Service<
     return { handoff, start, offered, woken: () => wakes, recalled }
   })
 }
+
+/** An account with an endpoint, and the receiver started over. */
+export const begin: (lease_ms: number | null) => Effect.Effect<
+  {
+    readonly account_id: Id.AccountId
+    readonly endpoint: WebhookEndpoint.WebhookEndpoint
+    readonly recorder: Recorder["Service"]
+  },
+  Errors.Conflict | Errors.Invalid,
+  Services | Recorder
+> = Effect.fnUntraced(function* (lease_ms: number | null) {
+  yield* Queue.clear
+  const account_id = yield* Fixture.account
+  const endpoint = yield* Fixture.endpoint(account_id)
+  const recorder = yield* Recorder
+  recorder.start(lease_ms)
+  return { account_id, endpoint, recorder }
+})
