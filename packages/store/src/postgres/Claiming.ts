@@ -154,7 +154,7 @@ const makeFree = (sql: SqlClient.SqlClient) => {
     from = stopped ?? START
     const leased = rows.filter((row) => row.id !== null)
     const jobs = leased.flatMap(
-      ({ stopped: _, more: _more, expired: _expired, is_gated, url, secret, ...row }): ReadonlyArray<Job> =>
+      ({ stopped: _stopped, more: _more, expired: _expired, is_gated, url, secret, ...row }): ReadonlyArray<Job> =>
         is_gated || url === null || secret === null ? [] : [{ ...row, url, secret, lease, lease_until, paced: false }],
     )
     const stray = leased.filter(({ url, is_gated }) => is_gated || url === null)

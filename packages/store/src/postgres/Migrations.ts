@@ -8,7 +8,7 @@ import * as Asked from "./migrations/0003_asked.ts"
 import * as Rotation from "./migrations/0004_rotation.ts"
 import * as Handovers from "./migrations/0005_handovers.ts"
 import * as Recoveries from "./migrations/0006_recoveries.ts"
-import * as Positions from "./migrations/0006_positions.ts"
+import * as Positions from "./migrations/0007_positions.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -28,7 +28,7 @@ const migrations = {
   "0004_rotation": all(Rotation.statements),
   "0005_handovers": all(Handovers.statements),
   "0006_recoveries": all(Recoveries.statements),
-  "0006_positions": all(Positions.statements),
+  "0007_positions": all(Positions.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 
