@@ -22,6 +22,7 @@ const retry = (endpoint: number): Lease.Held =>
     secret: "",
     attempt: 2,
     manual: false,
+    paced: false,
     lease: "lease",
     lease_until: 60_000,
   })
