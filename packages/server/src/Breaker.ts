@@ -6,6 +6,7 @@ import { Circuits, type State } from "./Circuits.ts"
 import type { Settings } from "./DeliverySettings.ts"
 import * as Lane from "./Lane.ts"
 import * as Lease from "./Lease.ts"
+import * as Outcome from "./Outcome.ts"
 import type { Answer } from "./Sender.ts"
 
 export interface Options {
@@ -40,15 +41,6 @@ export interface Breaker {
 /** Milliseconds between two looks for what persons asked for. */
 const ASK_MS = 2_000
 
-/** Errors after which a receiver has shown no sign of life, and may have held a slot for as long as the timeout. */
-const silences: ReadonlySet<Answer["error"]> = new Set([
-  "timeout",
-  "connection_refused",
-  "connection_reset",
-  "dns_error",
-  "tls_error",
-])
-
 /** A pause is never longer than the shortest time to a retry, so that it does not stretch the schedule. */
 const limitsOf = ({ circuit, schedule, timeout_ms }: Settings) => ({
   ...circuit,
@@ -76,8 +68,8 @@ export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Re
     return admitted
   }
 
-  const ended = (job: Lease.Held, { error }: Answer): void => {
-    const change = circuits.ended(job, job.id, error === null || !silences.has(error), now())
+  const ended = (job: Lease.Held, answer: Answer): void => {
+    const change = circuits.ended(job, job.id, Outcome.isAnswered(answer), now())
     if (change === "closed") closed(job)
     if (change !== "opened") return
     opened(job)

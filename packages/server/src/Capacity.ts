@@ -27,9 +27,15 @@ export class Capacity {
   readonly #unwritten_max: number
   readonly #settler: Settler
 
-  constructor({ concurrency, per_endpoint }: Settings, settler: Settler) {
+  constructor({ concurrency, per_endpoint, window }: Settings, settler: Settler) {
     const capacity = WAITING_PER_SLOT * Math.max(concurrency, per_endpoint)
-    this.lanes = new Lanes({ concurrency, per_endpoint, capacity, characters: UNDER_WAY_MAX_CHARACTERS })
+    this.lanes = new Lanes({
+      concurrency,
+      per_endpoint,
+      capacity,
+      characters: UNDER_WAY_MAX_CHARACTERS,
+      window,
+    })
     this.#waiting_max = capacity
     this.#unwritten_max = UNWRITTEN_PER_SLOT * concurrency
     this.#settler = settler

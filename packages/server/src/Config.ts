@@ -144,6 +144,7 @@ const deliveries = (get: Get): DeliverySettings => ({
   concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), defaults.concurrency),
   per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), defaults.per_endpoint),
   retention_ms: get("TC_RETENTION", retention, defaults.retention_ms),
+  window: defaults.window,
   circuit: defaults.circuit,
   poll_ms: defaults.poll_ms,
 })

@@ -19,6 +19,8 @@ export interface Settings {
   readonly concurrency: number
   /** Attempts in flight to one endpoint at most. */
   readonly per_endpoint: number
+  /** Attempts in flight at most to an endpoint that has not answered yet; one more for each that it answers while others wait. */
+  readonly window: number
   /** When an endpoint that does not answer is left alone, and for how long. */
   readonly circuit: Omit<Limits, "probe_ms">
   /** Milliseconds between two looks at the queue when nothing says when the next delivery is due. */
@@ -36,6 +38,7 @@ export const defaults: Settings = {
   disable_after: 5,
   concurrency: 1_024,
   per_endpoint: 32,
+  window: 2,
   circuit: { after: 5, pause_ms: 5_000, pause_max_ms: 60_000, jitter: 0.1 },
   poll_ms: 1_000,
   retention_ms: 30 * 86_400_000,

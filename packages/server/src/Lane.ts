@@ -24,6 +24,8 @@ export const kindOf = (item: Item): Kind => (item.attempt === 1 ? "first" : "ret
 export interface Lane<A extends Item> {
   readonly endpoint: Pick<A, "account_id" | "endpoint_id">
   under_way: number
+  /** Attempts that may be under way as far as its endpoint has shown that it answers. */
+  window: number
   /** Characters of payload under way. */
   characters: number
   readonly waiting: Record<Kind, MutableList.MutableList<A>>
@@ -32,9 +34,10 @@ export interface Lane<A extends Item> {
 }
 
 /** The lane for this delivery and others to its endpoint. */
-export const make = <A extends Item>({ account_id, endpoint_id }: A): Lane<A> => ({
+export const make = <A extends Item>({ account_id, endpoint_id }: A, window: number): Lane<A> => ({
   endpoint: { account_id, endpoint_id },
   under_way: 0,
+  window,
   characters: 0,
   waiting: { first: MutableList.make(), retry: MutableList.make() },
   listed: { first: false, retry: false },

@@ -11,6 +11,8 @@ export interface Limits {
   readonly capacity: number
   /** Characters of payload under way, beyond which nothing more starts. */
   readonly characters: number
+  /** Attempts under way at most to an endpoint that has not answered yet; one more for each that it answers while others wait. */
+  readonly window: number
 }
 
 /** While both wait, one attempt in so many is a retry. */
@@ -96,7 +98,7 @@ export class Lanes<A extends Lane.Item> {
 
   /** Lets a delivery wait for its turn. Answers false, and takes nothing, when its lane has its share of the room. */
   add(item: A): boolean {
-    const lane = this.#lanes.get(item.lane) ?? Lane.make(item)
+    const lane = this.#lanes.get(item.lane) ?? Lane.make(item, this.#limits.window)
     if (Lane.waitingIn(lane) * FREE_PLACES_PER_LANE >= this.room) return false
     this.#lanes.set(item.lane, lane)
     MutableList.append(lane.waiting[Lane.kindOf(item)], item)
@@ -121,10 +123,12 @@ export class Lanes<A extends Lane.Item> {
     return item
   }
 
-  /** Ends what `take` began. */
-  done(item: A): void {
+  /** Ends what `take` began; `answered` says whether its endpoint gave a sign of life. */
+  done(item: A, answered: boolean): void {
     const lane = this.#lanes.get(item.lane)
     if (lane === undefined) return
+    if (!answered) lane.window = this.#limits.window
+    else if (Lane.waitingIn(lane) > 0) lane.window = Math.min(lane.window + 1, this.#limits.per_endpoint)
     lane.under_way -= 1
     lane.characters -= item.tail.length
     this.#under_way -= 1
@@ -165,7 +169,8 @@ export class Lanes<A extends Lane.Item> {
       const lane = MutableList.take(this.#rounds[kind])
       if (lane === MutableList.Empty) return undefined
       lane.listed[kind] = false
-      if (lane.under_way >= allowance) {
+      // An endpoint may have stopped answering long before the first of its attempts runs out of time.
+      if (lane.under_way >= Math.min(lane.window, allowance)) {
         this.#holdBack(lane, allowance)
         continue
       }

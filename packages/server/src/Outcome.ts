@@ -13,6 +13,18 @@ const outcomeOf = ({ status_code, error, retry_after }: Answer): Retry.Outcome =
 export const ending = (answer: Answer): Ending =>
   answer.error ?? (Retry.succeeded(outcomeOf(answer)) ? "succeeded" : "rejected")
 
+/** Errors after which a receiver has shown no sign of life, and may have held a slot for as long as the timeout. */
+const silences: ReadonlySet<Answer["error"]> = new Set([
+  "timeout",
+  "connection_refused",
+  "connection_reset",
+  "dns_error",
+  "tls_error",
+])
+
+/** Whether the receiver gave a sign of life. */
+export const isAnswered = ({ error }: Answer): boolean => !silences.has(error)
+
 /**
  * What becomes of a delivery whose attempt ended at `now`, in milliseconds since 1970. One that a person asked for has no
  * schedule: if it fails, that was it, and the endpoint is not blamed.

@@ -1,8 +1,9 @@
 /** Starts attempts as their turns come, and tells how they ended. */
-import { type Clock, type Context, Effect, type Exit, Fiber, Latch } from "effect"
+import { type Clock, type Context, Effect, Exit, Fiber, Latch } from "effect"
 import type { UnreadableSecret } from "./Attempts.ts"
 import type { Capacity } from "./Capacity.ts"
 import type { Held } from "./Lease.ts"
+import * as Outcome from "./Outcome.ts"
 import type { Answer } from "./Sender.ts"
 
 export interface Options {
@@ -49,7 +50,7 @@ export const make = (options: Options): Starter => {
     fibers.add(fiber)
     fiber.addObserver((exit) => {
       fibers.delete(fiber)
-      lanes.done(job)
+      lanes.done(job, Exit.isSuccess(exit) && Outcome.isAnswered(exit.value))
       options.ended(job, exit)
       schedule()
       // Last: who waits for it goes on at once, in the midst of this.
@@ -63,7 +64,7 @@ export const make = (options: Options): Starter => {
       if (job === undefined) break
       if (clock.currentTimeMillisUnsafe() < job.start_before) start(job)
       else {
-        lanes.done(job)
+        lanes.done(job, false)
         options.gaveUp([job])
       }
     }

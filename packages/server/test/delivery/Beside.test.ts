@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { WebhookEndpoint } from "@tc/domain"
 import { Deliveries } from "@tc/store"
 import { Effect, Layer, References } from "effect"
+import { defaults } from "../../src/DeliverySettings.ts"
 import type { Resolve } from "../../src/node/Resolver.ts"
 import * as UndiciSender from "../../src/node/UndiciSender.ts"
 import * as Hostile from "./Hostile.ts"
@@ -89,6 +90,9 @@ const outcomes = ({ account_id, id }: WebhookEndpoint.WebhookEndpoint) =>
     }
   })
 
+/** Every delivery is to be attempted at once, also to those that never answer. */
+const circuit = { ...defaults.circuit, after: Infinity }
+
 const sender = UndiciSender.layer({ resolve, ca: Servers.authority }).pipe(
   Layer.provide(World.settings({ allow_private: true, timeout_ms: TIMEOUT_MS })),
 )
@@ -120,7 +124,9 @@ describe("hostile receivers of every kind at once", () => {
           )
         }
       }).pipe(
-        Effect.provide(World.layer(sender, { timeout_ms: TIMEOUT_MS, schedule: [0], disable_after: 1_000 })),
+        Effect.provide(
+          World.layer(sender, { timeout_ms: TIMEOUT_MS, schedule: [0], disable_after: 1_000, window: ROUNDS, circuit }),
+        ),
         Effect.provideService(References.MinimumLogLevel, "None"),
       ),
     60_000,

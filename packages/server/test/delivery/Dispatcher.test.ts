@@ -74,7 +74,7 @@ describe("a slow endpoint", () => {
       url === A ? Effect.delay(Effect.succeed({ error: "timeout" }), "30 seconds") : World.ok,
     )
     return Effect.gen(function* () {
-      yield* World.start(receivers.layer, { concurrency: 64, per_endpoint: 4 })
+      yield* World.start(receivers.layer, { concurrency: 64, per_endpoint: 4, window: 4 })
       const [mine, theirs] = [yield* World.account, yield* World.account]
       const { id } = yield* World.endpoint(theirs, A)
       yield* World.endpoint(mine, B, ["asset.created"], id)

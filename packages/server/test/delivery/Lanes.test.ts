@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Lane from "../../src/Lane.ts"
 import { Lanes } from "../../src/Lanes.ts"
 
-const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10_000 }
+const limits = { concurrency: 64, per_endpoint: 8, capacity: 512, characters: 10_000, window: Infinity }
 const make = (some: Partial<typeof limits> = {}) => new Lanes<Item>({ ...limits, ...some })
 
 interface Item extends Lane.Item {
@@ -51,13 +51,40 @@ describe("lanes", () => {
     fill(lanes, items(100, "a"))
     assert.strictEqual(takeAll(lanes).length, 8)
   })
+  it("give an endpoint that has not answered little, and one more for each attempt that it answers", () => {
+    const lanes = make({ window: 2 })
+    fill(lanes, items(100, "a"))
+    const had: Array<number> = []
+    let under_way = takeAll(lanes)
+    for (let round = 0; round < 4; round++) {
+      had.push(under_way.length)
+      for (const one of under_way) lanes.done(one, true)
+      under_way = takeAll(lanes)
+    }
+    assert.deepStrictEqual(had, [2, 4, 8, 8])
+  })
+  it("give an endpoint little again when it no longer answers", () => {
+    const lanes = make({ window: 2 })
+    fill(lanes, items(100, "a"))
+    for (const answered of [true, true, false]) for (const one of takeAll(lanes)) lanes.done(one, answered)
+    assert.strictEqual(takeAll(lanes).length, 2)
+  })
+  it("give an endpoint no more for answers that nothing waited for", () => {
+    const lanes = make({ window: 2 })
+    for (let nth = 0; nth < 10; nth++) {
+      fill(lanes, items(1, "a"))
+      for (const one of takeAll(lanes)) lanes.done(one, true)
+    }
+    fill(lanes, items(10, "a"))
+    assert.strictEqual(takeAll(lanes).length, 2)
+  })
   it("give nothing more while what is under way is large, until it ends", () => {
     const lanes = make({ characters: 12 })
     const waiting = Array.from({ length: 5 }, (_, nth) => item(`endpoint ${nth}`))
     fill(lanes, waiting)
     const taken = takeAll(lanes)
     assert.deepStrictEqual(taken, waiting.slice(0, 3))
-    for (const one of taken.slice(0, 1)) lanes.done(one)
+    for (const one of taken.slice(0, 1)) lanes.done(one, true)
     assert.deepStrictEqual(takeAll(lanes), waiting.slice(3, 4))
   })
   it("give an endpoint whose payloads are large a quarter of what may be under way, and one at least", () => {
@@ -69,14 +96,14 @@ describe("lanes", () => {
       taken.map(({ endpoint_id }) => endpoint_id),
       ["a", "b", "b"],
     )
-    for (const one of taken.slice(0, 1)) lanes.done(one)
+    for (const one of taken.slice(0, 1)) lanes.done(one, true)
     assert.strictEqual(takeAll(lanes).length, 2)
   })
   it("give the next of an endpoint when one has ended", () => {
     const lanes = make()
     const waiting = items(9, "a")
     fill(lanes, waiting)
-    for (const taken of takeAll(lanes).slice(0, 1)) lanes.done(taken)
+    for (const taken of takeAll(lanes).slice(0, 1)) lanes.done(taken, true)
     assert.deepStrictEqual(takeAll(lanes), waiting.slice(8))
   })
   it("give no more than all slots", () => {
@@ -102,7 +129,7 @@ describe("lanes", () => {
     for (let dead = 0; dead < 30; dead++) fill(lanes, items(10, `dead ${dead}`))
     let under_way = takeAll(lanes)
     for (let ended = 0; ended < 100; ended++) {
-      for (const oldest of under_way.slice(0, 1)) lanes.done(oldest)
+      for (const oldest of under_way.slice(0, 1)) lanes.done(oldest, true)
       under_way = [...under_way.slice(1), ...takeAll(lanes)]
     }
     fill(lanes, items(1, "healthy"))
@@ -121,7 +148,7 @@ describe("lanes", () => {
     assert.strictEqual(own.length, 1)
     for (const other of others) {
       lanes.clear(other.lane)
-      lanes.done(other)
+      lanes.done(other, true)
     }
     assert.strictEqual(takeAll(lanes).length, 7)
   })
@@ -192,7 +219,7 @@ const run = (history: typeof History.Type, check: (lanes: Lanes<Item>, under_way
   let under_way: ReadonlyArray<Item> = []
   const end = (one: Item | undefined) => {
     if (one === undefined) return
-    lanes.done(one)
+    lanes.done(one, true)
     under_way = under_way.filter((other) => other !== one)
     out.push(one)
   }
