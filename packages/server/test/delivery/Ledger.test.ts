@@ -119,6 +119,9 @@ const play = Effect.fnUntraced(function* (
       const stopping = yield* Effect.forkChild(stop)
       yield* TestClock.adjust(TIMEOUT_MS + 6_000)
       yield* Fiber.join(stopping)
+      const { list } = yield* Deliveries
+      const { meta } = yield* list(account_id, { page: 1, per_page: 1, status: "delivering" })
+      assert.strictEqual(meta.total, 0, "nothing is held by a dispatcher that has ended")
       stop = null
       continue
     }

@@ -119,7 +119,7 @@ export class Referee {
     if (!isWaiting) this.#overtaken = { first: 0, retry: 0 }
     else this.#overtaken[next.began.length === 0 ? "first" : "retry"] += 1
     const { first, retry } = this.#overtaken
-    if (retry > first + 4)
+    if (retry > first / 2 + 2)
       this.wrong.push(`${retry} retries and ${first} first attempts before one that waits, at ${at}`)
   }
 

@@ -75,7 +75,7 @@ export const Settle = Schema.Struct({
   late: Schema.Literals([false, false, false, true]),
 })
 
-/** A job is given back, likewise, to be due at once or after so many milliseconds. */
+/** A job is given back, to be due at once or after so many milliseconds: one held now, or (`late`) one that is held no more. */
 export const Release = Schema.Struct({
   do: Schema.Literal("release"),
   nth,

@@ -87,13 +87,14 @@ export const probe: World.Run<typeof History.Probe.Type> = Effect.fnUntraced(fun
   }
 })
 
-/** The jobs that numbers choose of those that are held, or (`late`) of all. */
+/** The jobs that numbers choose: of those that are held, of all, or of those that are held no more. */
 const chosen = (
   world: World.World,
-  late: boolean,
+  of: "held" | "all" | "lost",
   nths: ReadonlyArray<number>,
 ): ReadonlyArray<World.Given | undefined> => {
-  const among = late ? world.jobs : world.jobs.filter(({ name, job }) => Model.holds(world.model, name, job.lease))
+  const isHeld = ({ name, job }: World.Given) => Model.holds(world.model, name, job.lease)
+  const among = of === "all" ? world.jobs : world.jobs.filter((one) => isHeld(one) === (of === "held"))
   return nths.map((nth) => World.pick(among, nth))
 }
 
@@ -105,7 +106,7 @@ export const settle: World.Run<typeof History.Settle.Type> = Effect.fnUntraced(f
   const now = world.now()
   const given = chosen(
     world,
-    late,
+    late ? "all" : "held",
     results.map(({ nth }) => nth),
   )
   // Nobody makes two attempts under one lease.
@@ -137,7 +138,7 @@ export const settle: World.Run<typeof History.Settle.Type> = Effect.fnUntraced(f
 /** Gives a job back. */
 export const release: World.Run<typeof History.Release.Type> = Effect.fnUntraced(function* (world, command) {
   const { nth, late, millis } = command
-  const [one] = chosen(world, late, [nth])
+  const [one] = chosen(world, late ? "lost" : "held", [nth])
   if (one === undefined) return null
   const { account_id, id, lease } = one.job
   const due_at = world.now() + (millis === "now" ? 0 : millis)
