@@ -139,3 +139,50 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)(
     )
   },
 )
+
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a backlog that waits its turn", (it) => {
+  it.effect("is left to the process that decides who goes, while it does", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { claim } = yield* Deliveries
+      const account_id = yield* Fixture.account
+      const { id } = yield* Fixture.endpoint(account_id, { max_per_second: 1 })
+      yield* Fixture.asset(account_id)
+      const request = { limit: 32, per_endpoint: 32, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const deciding = Effect.gen(function* () {
+        const other = yield* sql.reserve
+        yield* other.executeUnprepared("BEGIN", [], undefined)
+        yield* other.executeUnprepared(
+          `SELECT 1 FROM tc.webhook_endpoints WHERE account_id = '${account_id}' AND id = '${id}' FOR NO KEY UPDATE`,
+          [],
+          undefined,
+        )
+        const { jobs, more } = yield* Effect.ensuring(
+          claim(request),
+          Effect.ignore(other.executeUnprepared("COMMIT", [], undefined)),
+        )
+        assert.deepStrictEqual([jobs, more], [[], true])
+      })
+      yield* Effect.scoped(deciding)
+      assert.lengthOf((yield* claim(request)).jobs, 1)
+    }),
+  )
+
+  it.effect("is neither looked through for those whose turn it is, nor in the way of what need not wait", () =>
+    Effect.gen(function* () {
+      const ordered = yield* backlogged(10_000, "'due_at', t.due_at - n * interval '1 second'")
+      yield* Fixture.patchEndpoint(ordered.account_id, ordered.endpoint_id, { ordered: true })
+      const paced = yield* backlogged(10_000, "'due_at', t.due_at - n * interval '1 second'")
+      yield* Fixture.patchEndpoint(paced.account_id, paced.endpoint_id, { max_per_second: 20 })
+      const free = yield* backlogged(3, "'attempt_count', 0")
+      const request = { limit: 32, per_endpoint: 32, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const { answer, rows } = yield* watched((yield* Deliveries).claim(request))
+      const counts = Map.groupBy(answer.jobs, ({ endpoint_id }) => endpoint_id)
+      assert.deepStrictEqual(
+        [ordered, paced, free].map(({ endpoint_id }) => counts.get(endpoint_id)?.length),
+        [1, 2, 3],
+      )
+      assert.isBelow(rows, 150)
+    }),
+  )
+})
