@@ -96,7 +96,8 @@ const play = Effect.fnUntraced(function* (
   })
   const { concurrency, per_endpoint, isPrompt } = limits
   const rules = { schedule, timeout_ms: TIMEOUT_MS, disable_after: 2, concurrency, per_endpoint }
-  // A circuit that opens defers attempts, and by chance.
+  // Where each attempt has its time, nothing holds any back: a circuit that opens does so by chance.
+  const window = isPrompt ? per_endpoint : defaults.window
   const circuit = { ...defaults.circuit, after: isPrompt ? Infinity : defaults.circuit.after }
   const account_id = yield* World.account
   const names = new Map<Id.WebhookEndpointId, string>()
@@ -106,7 +107,7 @@ const play = Effect.fnUntraced(function* (
   }
   const start = Effect.gen(function* () {
     happened.push({ at: yield* Clock.currentTimeMillis, what: "start" })
-    return yield* World.start(layer, { ...rules, circuit, poll_ms: HOUR })
+    return yield* World.start(layer, { ...rules, circuit, window, poll_ms: HOUR })
   })
   const assets = yield* Assets
   let event = 0
