@@ -67,6 +67,9 @@ const given = (settlements: ReadonlyArray<Settlement>): string =>
     }),
   )
 
+/** A result, and its place among those given. */
+type Placed = Settlement & { readonly nth: number }
+
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const outbox = yield* Outbox
@@ -74,22 +77,28 @@ export const make = Effect.gen(function* () {
   const { wake } = yield* Handoff
 
   /** Counts the results of deliveries, in their order, for or against their endpoint, which is locked. */
-  const count = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, streak: Streak, now: string) {
-    const { account_id, endpoint_id } = settlements[0]!.job
+  const count = Effect.fnUntraced(function* (its: ReadonlyArray<Placed>, streak: Streak, now: string) {
+    const { account_id, endpoint_id } = its[0]!.job
     const [found] = yield* sql.unsafe<object>(
       `SELECT ${endpoints.columns} FROM ${endpoints.table} WHERE account_id = $1 AND id = $2`,
       [account_id, endpoint_id],
     )
     const before = endpoints.decode(found!)
-    const outcomes = settlements.map(({ outcome }) => outcome)
-    const { row, events, written } = counted(before, outcomes, streak, now)
-    if (row === before) return written
+    const outcomes = its.map(({ outcome }) => outcome)
+    const after = counted(before, outcomes, streak, now)
+    return { its, before, ...after, disabled_by: its[after.written.findIndex(({ disabled }) => disabled)]?.nth ?? 0 }
+  })
+
+  const write = Effect.fnUntraced(function* (
+    { before, row, events }: Effect.Success<ReturnType<typeof count>>,
+    now: string,
+  ) {
+    if (row === before) return
     // By itself and first: the statement that tells of it must see the endpoint disabled, or it would be told too.
-    yield* outbox.commit(account_id, endpoints.update(row), [])
-    if (events.length === 0) return written
+    yield* outbox.commit(row.account_id, endpoints.update(row), [])
+    if (events.length === 0) return
     yield* follow(before, row, now)
-    yield* outbox.commit(account_id, null, events)
-    return written
+    yield* outbox.commit(row.account_id, null, events)
   })
 
   /** One transaction for all. */
@@ -100,13 +109,15 @@ export const make = Effect.gen(function* () {
         const [settled] = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
         const held = new Set(settled!.held)
         const locked = new Set(settled!.counting)
-        const all = settlements.map((settlement, nth) => ({ ...settlement, nth }))
+        const all = settlements.map((settlement, nth): Placed => ({ ...settlement, nth }))
         const counting = all.filter(({ outcome, nth }) => typeof outcome === "string" && locked.has(nth))
         const byEndpoint = Map.groupBy(counting, ({ job }) => `${job.account_id}/${job.endpoint_id}`)
         const written = all.map(({ nth }): Written | null => (held.has(nth) ? uncounted : null))
-        for (const its of byEndpoint.values()) {
-          const counts = yield* count(its, streak, now)
-          its.forEach(({ nth }, index) => (written[nth] = counts[index] ?? uncounted))
+        const counts = yield* Effect.forEach(byEndpoint.values(), (its) => count(its, streak, now))
+        // Those that are disabled are so in the order of the results that do it, and each is told of those before it.
+        for (const one of counts.toSorted((left, right) => left.disabled_by - right.disabled_by)) {
+          yield* write(one, now)
+          one.its.forEach(({ nth }, index) => (written[nth] = one.written[index] ?? uncounted))
         }
         if (settled!.in_order === true) yield* sql.afterCommit(Effect.sync(wake))
         return written

@@ -20,6 +20,14 @@ type Named = readonly [name: string, delivery: Delivery]
 const to = (endpoint: string, of: ReadonlyArray<Named>) => of.filter(([, it]) => it.endpoint === endpoint)
 const isFirst = ([, { attempts }]: Named) => attempts === 0
 
+/** Whether it is the turn of a delivery: in order, of the one that went last until it has ended, then of the oldest. */
+export const hasTurn = (model: Model, name: string): boolean => {
+  const { endpoint } = model.deliveries.get(name)!
+  if (model.endpoints.get(endpoint)?.ordered !== true) return true
+  const open = [...model.deliveries].filter(([, it]) => it.endpoint === endpoint && takeable(it) < Infinity)
+  return name === (open.find(([one]) => one === model.latest.get(endpoint)) ?? open[0])?.[0]
+}
+
 /** What is wrong with a choice; nothing when it is a legal one. */
 export const objections = (
   model: Model,
@@ -28,12 +36,15 @@ export const objections = (
   { taken, canceled, more }: Choice,
 ): ReadonlyArray<string> => {
   const due = [...model.deliveries].filter(([, it]) => takeable(it) <= now && !saturated.includes(it.endpoint))
-  const claimable = due.filter(([, { endpoint }]) => isActive(model, endpoint))
+  const claimable = due.filter(([name, { endpoint }]) => isActive(model, endpoint) && hasTurn(model, name))
   const [got, left] = [true, false].map((is) => claimable.filter(([name]) => taken.includes(name) === is))
-  const mayCancel = new Set(due.filter((one) => !claimable.includes(one)).map(([name]) => name))
-  const [firsts, retries] = [got!.filter(isFirst), got!.filter((one) => !isFirst(one))]
+  const mayCancel = new Set(due.filter(([, { endpoint }]) => !isActive(model, endpoint)).map(([name]) => name))
+  /** Those in order go by themselves: between them and the others no share is promised. */
+  const free = (of: ReadonlyArray<Named>) => of.filter(([, it]) => model.endpoints.get(it.endpoint)?.ordered !== true)
+  const [firsts, retries] = [free(got!).filter(isFirst), free(got!).filter((one) => !isFirst(one))]
   /** What was left though its endpoint may have had it. */
   const passed = left!.filter(([, it]) => to(it.endpoint, got!).length < per_endpoint)
+  const behind = free(passed)
   const rules: ReadonlyArray<readonly [string, boolean]> = [
     ["one twice", new Set(taken).size < taken.length],
     ["more than was asked for", taken.length > limit],
@@ -47,17 +58,17 @@ export const objections = (
         to(one[1].endpoint, isFirst(one) ? firsts : retries).some(([, it]) => takeable(it) > takeable(one[1])),
       ),
     ],
-    ["too many retries before a first attempt", passed.some(isFirst) && retries.length > limit / 2],
+    ["too many retries before a first attempt", behind.some(isFirst) && retries.length > limit / 2],
     // Within one endpoint first attempts come first.
     [
       "no share for retries",
-      limit >= 4 &&
+      limit - got!.length + firsts.length >= 4 &&
         retries.length === 0 &&
-        passed.some((one) => !isFirst(one) && to(one[1].endpoint, claimable).filter(isFirst).length < per_endpoint),
+        behind.some((one) => !isFirst(one) && to(one[1].endpoint, claimable).filter(isFirst).length < per_endpoint),
     ],
     [
       "two to one endpoint before the first to another",
-      passed.some((one) => {
+      behind.some((one) => {
         const lane = to(one[1].endpoint, claimable)
         const its = isFirst(one) ? firsts : retries
         const heads = lane.some(isFirst) === isFirst(one) && to(one[1].endpoint, got!).length === 0
@@ -70,7 +81,9 @@ export const objections = (
 
 /** What a probe may get of an endpoint: one of these, and if there is any, one. */
 export const probed = (model: Model, endpoint: string, ready: boolean, now: number): ReadonlyArray<string> => {
-  const due = to(endpoint, [...model.deliveries]).filter(([, it]) => takeable(it) <= now && isActive(model, endpoint))
+  const due = to(endpoint, [...model.deliveries]).filter(
+    ([name, it]) => takeable(it) <= now && isActive(model, endpoint) && hasTurn(model, name),
+  )
   const asked = due.filter(([, it]) => it.asked)
   const again = due.filter((one) => !isFirst(one)).slice(0, 1)
   const first = Math.min(...due.map(([, it]) => takeable(it)))
@@ -78,9 +91,37 @@ export const probed = (model: Model, endpoint: string, ready: boolean, now: numb
   return (asked.length > 0 ? asked : ready ? best : []).map(([name]) => name)
 }
 
-/** When the next delivery of all falls due but for those that have been taken. */
-export const nextDue = (model: Model, now: number, taken: ReadonlyArray<string> = []): number | null => {
-  const others = [...model.deliveries].filter(([name]) => !taken.includes(name)).map(([, it]) => takeable(it))
-  const next = Math.min(...others.filter((at) => at > now))
+const soonest = (times: ReadonlyArray<number>, now: number): number | null => {
+  const next = Math.min(...times.filter((at) => at > now))
   return next === Infinity ? null : next
+}
+
+/** When the next delivery of all falls due. */
+export const nextDue = (model: Model, now: number): number | null =>
+  soonest(
+    [...model.deliveries].flatMap(([name, it]) => (hasTurn(model, name) ? [takeable(it)] : [])),
+    now,
+  )
+
+/** What a claim got, and when it says that the next falls due. */
+interface Said {
+  readonly taken: ReadonlyArray<string>
+  readonly limit: number
+  readonly until: number
+  readonly said: number | null
+}
+
+/**
+ * Whether a claim says rightly when the next falls due of all that it did not get. What waits behind a delivery in order may
+ * come when that ends, which nobody knows; so where one of those was got, or all that was asked for, the next in order may be
+ * left to the next claim, or be looked for when the lease ends.
+ */
+export const isNext = (model: Model, now: number, { taken, limit, until, said }: Said): boolean => {
+  const others = [...model.deliveries].filter(([name]) => !taken.includes(name) && hasTurn(model, name))
+  const isOrdered = (endpoint: string) => model.endpoints.get(endpoint)?.ordered === true
+  const times = others.map(([, it]) => takeable(it))
+  const free = others.flatMap(([, it]) => (isOrdered(it.endpoint) ? [] : [takeable(it)]))
+  const isFull = taken.length >= limit && others.some(([, it]) => isOrdered(it.endpoint))
+  const isOpen = isFull || taken.some((name) => isOrdered(model.deliveries.get(name)?.endpoint ?? ""))
+  return said === soonest(times, now) || (isOpen && [null, until, soonest(free, now), ...times].includes(said))
 }

@@ -1,7 +1,4 @@
-/**
- * What storages promise of endpoints and deliveries, as a model: pure, and small enough to be seen to be right. It knows
- * the rules only, from the interfaces' own words, and nothing of how a storage keeps them.
- */
+/** What storages promise of endpoints and deliveries, by the words of the interfaces alone: pure, and small enough to trust. */
 import type { Delivery as Deliveries, WebhookEndpoint } from "@tc/domain"
 import type { Outcome, Streak, Written } from "../Deliveries.ts"
 
@@ -11,8 +8,9 @@ export interface Endpoint {
   readonly events: ReadonlyArray<string>
   readonly status: WebhookEndpoint.Status
   readonly failures: number
-  /** Whether a receiver that is gone disables it at once. */
   readonly disable_on_gone: boolean
+  /** Whether each of its deliveries waits until the one before it has ended. */
+  readonly ordered: boolean
 }
 
 /** Times are milliseconds since 1970. */
@@ -33,6 +31,8 @@ export interface Delivery {
 export interface Model {
   readonly endpoints: ReadonlyMap<string, Endpoint>
   readonly deliveries: ReadonlyMap<string, Delivery>
+  /** The delivery of each endpoint that was leased last. */
+  readonly latest: ReadonlyMap<string, string>
   readonly told: { readonly [account: string]: ReadonlyArray<string> }
 }
 
@@ -43,7 +43,7 @@ export interface Birth {
   readonly delay_ms: number
 }
 
-export const empty: Model = { endpoints: new Map(), deliveries: new Map(), told: {} }
+export const empty: Model = { endpoints: new Map(), deliveries: new Map(), latest: new Map(), told: {} }
 
 const over = { due: null, lease: null, until: null }
 const pending = (due: number) => ({ ...over, status: "pending", due }) as const
@@ -67,17 +67,18 @@ const change = (model: Model, name: string, fields: Partial<Delivery>): Model =>
 
 /** Events happen in an account: each endpoint that wants one has a delivery to get. */
 export const raise = (model: Model, account: string, events: ReadonlyArray<string>, now: number, birth: Birth): Model =>
-  events.reduce(({ endpoints, deliveries, told }, event) => {
+  events.reduce(({ endpoints, deliveries, latest, told }, event) => {
     const its = [...(told[account] ?? []), event]
     const { lease, lease_ms, delay_ms } = birth
-    const state = lease === null ? pending(now + delay_ms) : leased(lease, now + lease_ms)
+    const state = ({ ordered }: Endpoint) =>
+      lease === null || ordered ? pending(now + delay_ms) : leased(lease, now + lease_ms)
     const born = [...endpoints]
       .filter(([, endpoint]) => endpoint.account === account && wants(endpoint, event))
-      .map(([endpoint]): [string, Delivery] => [
-        `${account}#${its.length} to ${endpoint}`,
-        { endpoint, event, attempts: 0, manual: false, asked: false, ...state },
+      .map(([name, endpoint]): [string, Delivery] => [
+        `${account}#${its.length} to ${name}`,
+        { endpoint: name, event, attempts: 0, manual: false, asked: false, ...state(endpoint) },
       ])
-    return { endpoints, deliveries: new Map([...deliveries, ...born]), told: { ...told, [account]: its } }
+    return { endpoints, latest, deliveries: new Map([...deliveries, ...born]), told: { ...told, [account]: its } }
   }, model)
 
 /** An endpoint is made, changed, or (null) removed: what is pending for one that is not active is canceled. */
@@ -98,8 +99,10 @@ export const turn = (model: Model, name: string, status: "active" | "disabled"):
 }
 
 /** A delivery is given to a worker. */
-export const lease = (model: Model, name: string, lease: string, until: number): Model =>
-  change(model, name, leased(lease, until))
+export const lease = (model: Model, name: string, lease: string, until: number): Model => {
+  const latest = new Map(model.latest).set(model.deliveries.get(name)!.endpoint, name)
+  return change({ ...model, latest }, name, leased(lease, until))
+}
 
 /** A delivery whose endpoint is not active any more is not given to a worker, but canceled. */
 export const cancel = (model: Model, name: string): Model => change(model, name, ended("canceled"))

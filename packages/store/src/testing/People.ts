@@ -27,13 +27,16 @@ export const subscribe: World.Run<typeof History.Subscribe.Type> = Effect.fnUntr
   const there = world.model.endpoints.get(name)
   const { account_id, endpoint_id: id } = World.endpoint(world, name)
   if (there !== undefined) yield* patch(world, name, { events, disable_on_gone })
+  const ordered = slot === World.ORDERED
   const url = `https://${name}.example/`
   if (there === undefined)
-    yield* Effect.orDie(Fixture.endpoint(account_id, { id, url, events, disable_on_gone }, World.secretOf(url)))
-  const fresh = { account, url, status: "active", failures: 0 } as const
+    yield* Effect.orDie(
+      Fixture.endpoint(account_id, { id, url, events, disable_on_gone, ordered }, World.secretOf(url)),
+    )
+  const fresh = { account, url, ordered, status: "active", failures: 0 } as const
   world.model = Model.put(world.model, name, { ...(there ?? fresh), events, disable_on_gone })
   return {
-    said: `${name} ${there === undefined ? "is made and " : ""}wants ${names}${disable_on_gone ? ", and an end when it is gone" : ""}`,
+    said: `${name} ${there === undefined ? `is made${ordered ? ", in order," : ""} and ` : ""}wants ${names}${disable_on_gone ? ", and an end when it is gone" : ""}`,
   }
 })
 

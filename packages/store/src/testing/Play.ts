@@ -86,10 +86,20 @@ const look = Effect.fnUntraced(function* (world: World.World, before: Model.Mode
 const isUsed = ({ told, endpoints }: Model.Model, name: string) =>
   told[name] !== undefined || [...endpoints.values()].some(({ account }) => account === name)
 
+/** Whether a delivery waits its turn: then it is no part of the queue as a whole. */
+const isOrdered = ({ endpoint }: Model.Delivery) => endpoint.endsWith(String(World.ORDERED))
+
 /** The queue as a whole, against the model. */
 const queue = Effect.fnUntraced(function* ({ model, now }: World.World) {
+  // Nobody says which part of it those are that were in order and under lease when their endpoint ended.
+  const isLost = (one: Model.Delivery) =>
+    isOrdered(one) && one.status === "delivering" && !Model.isActive(model, one.endpoint)
+  if ([...model.deliveries.values()].some(isLost)) return []
   const { due, overdue, oldest_due_at } = yield* (yield* Deliveries).stats
-  const waiting = [...model.deliveries.values()].map(Model.takeable).filter((at) => at <= now())
+  const waiting = [...model.deliveries.values()]
+    .filter((one) => !isOrdered(one))
+    .map(Model.takeable)
+    .filter((at) => at <= now())
   const late = waiting.filter((at) => at < now() - OVERDUE_MS).length
   const oldest = waiting.length === 0 ? null : Math.min(...waiting)
   return [
@@ -110,7 +120,9 @@ const heard = (world: World.World, before: Model.Model, stage: Stage["Service"])
   const offered = stage.offered.map((job) => ({ job, name: World.deliveryOf(world, job) }))
   world.jobs = [...world.jobs, ...offered]
   const names = offered.map(({ name }) => name).toSorted()
-  const expected = birth.lease === null ? [] : born.toSorted()
+  const expected = born
+    .filter((name) => birth.lease !== null && model.deliveries.get(name)?.lease === birth.lease)
+    .toSorted()
   const recalled = stage.recalled.map((endpoint) => World.nameOf(world, endpoint))
   const changed = [...before.endpoints].filter(([name, endpoint]) => model.endpoints.get(name) !== endpoint)
   const outdated = changed.filter(([name, { status, url }]) => {

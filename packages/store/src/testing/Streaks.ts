@@ -103,6 +103,22 @@ const ways = {
 }
 
 const disables = (it: Tests): void => {
+  it.effect("of two endpoints that one batch disables, the one that is later is told of the other", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      const other = yield* Fixture.endpoint(account_id)
+      yield* Queue.raise(account_id, 6)
+      const jobs = yield* Queue.claim()
+      const [mine, theirs] = [endpoint, other].map(({ id }) => jobs.filter(({ endpoint_id }) => endpoint_id === id))
+      yield* Queue.settle([mine![0]!, ...theirs!.slice(0, 5), ...mine!.slice(1, 5)], "exhausted")
+      const told = yield* Fixture.deliveries(account_id, { event: "webhook_endpoint.disabled" })
+      assert.deepStrictEqual(
+        told.map(({ endpoint_id, status }) => [endpoint_id, status]),
+        [[endpoint.id, "canceled"]],
+      )
+    }),
+  )
+
   for (const [way, settle] of Object.entries(ways)) {
     it.effect(`the fifth failure in a row disables the endpoint, once and with one event: ${way}`, () =>
       Effect.gen(function* () {

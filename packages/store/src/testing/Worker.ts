@@ -46,15 +46,15 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
   )
   const canceled = yield* Effect.filter(stale, (name) => isCanceled(world, name))
   world.model = canceled.reduce(Model.cancel, world.model)
-  const next = Choice.nextDue(before, now, taken)
   return {
     said: `a worker claims ${limit}, ${per_endpoint} to each, none to ${saturated.join() || "spare"}, for ${lease_ms} ms: ${taken.join() || "nothing"}`,
     wrong: [
       ...wrong,
       ...Choice.objections(before, { limit, per_endpoint, saturated }, now, { taken, canceled, more }),
-      ...(next_due_at === next || isEnd(next_due_at, now, next)
+      ...(Choice.isNext(before, now, { taken, limit, until: now + lease_ms, said: next_due_at }) ||
+      isEnd(next_due_at, now, Choice.nextDue(before, now))
         ? []
-        : [`the next is due at ${next_due_at}; should be ${next}`]),
+        : [`the next is due at ${next_due_at}; should be ${Choice.nextDue(world.model, now)}`]),
     ],
   }
 })

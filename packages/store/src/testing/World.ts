@@ -49,6 +49,8 @@ export type Run<Command, R = never> = (
 export const nobody: Model.Birth = { lease: null, lease_ms: 0, delay_ms: 0 }
 
 const SLOTS = 3
+/** The endpoints in this place are in order. */
+export const ORDERED = 2
 
 /** Two new accounts with nothing in them. */
 export const make = (now: () => number): Effect.Effect<World, never, Accounts> =>
