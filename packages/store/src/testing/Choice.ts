@@ -38,20 +38,24 @@ export const objections = (
   const due = [...model.deliveries].filter(([, it]) => takeable(it) <= now && !saturated.includes(it.endpoint))
   const claimable = due.filter(([name, { endpoint }]) => isActive(model, endpoint) && hasTurn(model, name))
   const [got, left] = [true, false].map((is) => claimable.filter(([name]) => taken.includes(name) === is))
-  const mayCancel = new Set(due.filter(([, { endpoint }]) => !isActive(model, endpoint)).map(([name]) => name))
+  const stale = due.filter(([, { endpoint }]) => !isActive(model, endpoint))
+  const [gone, stayed] = [true, false].map((is) => stale.filter(([name]) => canceled.includes(name) === is))
+  const kept = stayed!.filter(([, it]) => to(it.endpoint, gone!).length < per_endpoint)
   /** Those in order go by themselves: between them and the others no share is promised. */
   const free = (of: ReadonlyArray<Named>) => of.filter(([, it]) => model.endpoints.get(it.endpoint)?.ordered !== true)
   const [firsts, retries] = [free(got!).filter(isFirst), free(got!).filter((one) => !isFirst(one))]
   /** What was left though its endpoint may have had it. */
   const passed = left!.filter(([, it]) => to(it.endpoint, got!).length < per_endpoint)
   const behind = free(passed)
+  const hasRoom = !more && taken.length + canceled.length < limit
   const rules: ReadonlyArray<readonly [string, boolean]> = [
     ["one twice", new Set(taken).size < taken.length],
     ["more than was asked for", taken.length > limit],
     ["one that may not be taken", got!.length < taken.length],
-    ["one canceled that may not be", canceled.some((name) => !mayCancel.has(name))],
+    ["one canceled that may not be", gone!.length < canceled.length],
     ["an endpoint over its cap", got!.some(([, it]) => to(it.endpoint, got!).length > per_endpoint)],
-    ["one left behind though there was room", !more && passed.length > 0 && taken.length + canceled.length < limit],
+    ["one left behind though there was room", hasRoom && passed.length > 0],
+    ["one left under lease whose endpoint has ended", hasRoom && kept.length > 0],
     [
       "a younger one before an older one of its endpoint",
       left!.some((one) =>
@@ -121,7 +125,10 @@ export const isNext = (model: Model, now: number, { taken, limit, until, said }:
   const isOrdered = (endpoint: string) => model.endpoints.get(endpoint)?.ordered === true
   const times = others.map(([, it]) => takeable(it))
   const free = others.flatMap(([, it]) => (isOrdered(it.endpoint) ? [] : [takeable(it)]))
+  // Where an endpoint has ended, the end of a lease brings nothing but a cancelation.
+  const alive = others.flatMap(([, it]) => (isActive(model, it.endpoint) ? [takeable(it)] : []))
   const isFull = taken.length >= limit && others.some(([, it]) => isOrdered(it.endpoint))
   const isOpen = isFull || taken.some((name) => isOrdered(model.deliveries.get(name)?.endpoint ?? ""))
-  return said === soonest(times, now) || (isOpen && [null, until, soonest(free, now), ...times].includes(said))
+  if (said === soonest(times, now) || said === soonest(alive, now)) return true
+  return isOpen && [null, until, soonest(free, now), ...times].includes(said)
 }

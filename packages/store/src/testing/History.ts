@@ -6,7 +6,7 @@ const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0
 /** An account; most happens in the first. */
 const account = Schema.Literals(["a", "a", "a", "b"])
 /** One of an account's endpoints, by its place. Those of the two accounts have the same ids. */
-const endpoint = { account, slot: Schema.Literals([0, 0, 1, 2]) }
+const endpoint = { account, slot: Schema.Literals([0, 0, 1, 2, 2]) }
 const nth = upTo(40)
 
 /** Makes an endpoint, or lets one that there is subscribe to other events. */
@@ -120,6 +120,7 @@ export const Command = Schema.Union([
   Settle,
   Settle,
   Release,
+  Retry,
   Retry,
   Wait,
   Wait,
