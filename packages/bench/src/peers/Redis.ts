@@ -54,7 +54,10 @@ export const start = async (): Promise<Running | null> => {
     await gone
     await rm(dir, { recursive: true, force: true })
   }
-  const isThere = await Promise.race([once(child, "spawn").then(() => true), gone.then(() => false)])
+  const isThere = await once(child, "spawn").then(
+    () => true,
+    () => false,
+  )
   const url = `redis://127.0.0.1:${port}`
   if (isThere && (await answers(url))) return { url, stop }
   await stop()

@@ -2,6 +2,8 @@
 import type { Errors, Id, Recovery, WebhookEndpoint } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import type { Accounts } from "../Accounts.ts"
+import type { Deliveries } from "../Deliveries.ts"
+import { Events } from "../Events.ts"
 import { type AdvanceRequest, Recoveries, type Wanted } from "../Recoveries.ts"
 import type { Assets, WebhookEndpoints } from "../Repository.ts"
 import * as Fixture from "./Fixture.ts"
@@ -54,3 +56,19 @@ export const missing: (
   yield* Queue.raise(account_id, times)
   return { account_id, endpoint: yield* Fixture.patchEndpoint(account_id, id, { status: "active" }) }
 })
+
+/** The ids of an account's events, oldest first; there may be fewer than a test takes by their places. */
+export const eventIds = (account_id: Id.AccountId): Effect.Effect<Array<string | undefined>, Errors.Invalid, Events> =>
+  Effect.gen(function* () {
+    const { data } = yield* (yield* Events).list(account_id, Fixture.all)
+    return data.map(({ id }) => id).toReversed()
+  })
+
+/** The events of an account's deliveries, oldest first, by status where one is given. */
+export const delivered = (
+  account_id: Id.AccountId,
+  status?: "pending" | "canceled",
+): Effect.Effect<Array<string | undefined>, never, Deliveries> =>
+  Effect.map(Fixture.deliveries(account_id, status === undefined ? {} : { status }), (all) =>
+    all.map(({ event_id }) => event_id),
+  )
