@@ -56,6 +56,11 @@ export class Capacity {
     return this.#leaves(CLAIMED_LEAVE)
   }
 
+  /** Whether it is worth while to claim again after there was no room: not for every place that falls free. */
+  get hasRoomAgain(): boolean {
+    return this.#leaves(CLAIMED_LEAVE + BORN_LEAVE)
+  }
+
   /** Whether more deliveries may be born under a lease of this process. */
   get hasRoomToBear(): boolean {
     return this.#leaves(BORN_LEAVE)

@@ -208,7 +208,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       if (behind.has(lane) && lanes.load(lane) <= lanes.allowance) wake()
     },
     rested: () => {
-      if (isFull && hasRoom()) wake()
+      if (isFull && lanes.free > 0 && capacity.hasRoomAgain) wake()
     },
     run: Effect.whileLoop({ while: () => !capacity.closed, body: () => step, step: () => {} }),
     flush,

@@ -36,6 +36,19 @@ describe("a process", () => {
     assert.isTrue(capacity.hasRoomToBear)
   })
 
+  it("that was full does not claim again for each place that falls free", () => {
+    const capacity = new Capacity({ ...defaults, concurrency: 64 }, settler)
+    for (let held = 0; capacity.hasRoomToClaim; held += 1) capacity.lanes.add(retry(held % 50))
+    const free = () => {
+      const job = capacity.lanes.take()
+      if (job !== undefined) capacity.lanes.done(job, true)
+    }
+    free()
+    assert.deepStrictEqual([capacity.hasRoomToClaim, capacity.hasRoomAgain], [true, false])
+    for (let places = 0; places < 200; places += 1) free()
+    assert.isTrue(capacity.hasRoomAgain)
+  })
+
   it("takes neither once it is closed", () => {
     const capacity = new Capacity(defaults, settler)
     capacity.closed = true
