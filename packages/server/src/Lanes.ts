@@ -188,7 +188,7 @@ export class Lanes<A extends Lane.Item> {
   }
 
   #holdBack(lane: Lane.Lane<A>, allowance: number): void {
-    if (lane.under_way >= this.#limits.per_endpoint) return
+    if (lane.under_way >= Math.min(lane.window, this.#limits.per_endpoint)) return
     this.#held_back.add(lane)
     this.#held_at = Math.min(this.#held_at, allowance)
   }
