@@ -62,10 +62,14 @@ const schedule: Setting.Setting<Retry.Schedule> = {
 }
 
 const timeout = Setting.duration("one duration from 100ms to 10m, such as 30s", TIMEOUT_MIN_MS, TIMEOUT_MAX_MS)
-const age = Setting.duration("", RETENTION_MIN_MS, RETENTION_MAX_MS)
 
+const age = Setting.duration(
+  'one duration from 1m to 3650d, such as 30d or 12h, or "off" to keep all for ever',
+  RETENTION_MIN_MS,
+  RETENTION_MAX_MS,
+)
 const retention: Setting.Setting<number | null> = {
-  allowed: 'one duration from 1m to 3650d, such as 30d or 12h, or "off" to keep all for ever',
+  ...age,
   read: (text) => (text === "off" ? null : age.read(text)),
 }
 

@@ -1,4 +1,5 @@
 /** One setting of the environment: how its text is read, and what it says when it cannot be. Pure. */
+import { Retry } from "@tc/webhooks"
 import { Result } from "effect"
 
 /** What is wrong with the environment: which variable, what was given, what is allowed. */
@@ -64,21 +65,11 @@ export const boolean: Setting<boolean> = {
   read: (value) => (value === "true" ? true : value === "false" ? false : undefined),
 }
 
-const UNITS = new Map([
-  ["ms", 1],
-  ["s", 1_000],
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-])
-const DURATION = /^(\d{1,9})(ms|s|m|h|d)$/
-
 /** Milliseconds from a whole number and its unit, such as `30s`. */
 export const duration = (allowed: string, minimum: number, maximum: number): Setting<number> => ({
   allowed,
   read: (value) => {
-    const [, count, unit] = DURATION.exec(value) ?? []
-    const millis = Number(count) * (UNITS.get(unit ?? "") ?? Number.NaN)
-    return millis >= minimum && millis <= maximum ? millis : undefined
+    const millis = Retry.parseDuration(value)
+    return millis !== undefined && millis >= minimum && millis <= maximum ? millis : undefined
   },
 })

@@ -138,9 +138,9 @@ export class Deliveries extends Context.Service<
     readonly claim: (request: ClaimRequest) => Effect.Effect<Claim>
     /**
      * Records attempts and moves their deliveries on. Answers, in order, what each came to; null where the caller did not
-     * hold the lease any more and nothing was written. A success clears its endpoint's failures, an exhausted delivery adds one by `streak` and
-     * may disable the endpoint, with its event: each in the order given, all in one transaction. A retry for an endpoint
-     * that is not active is canceled.
+     * hold the lease any more and nothing was written. A success clears its endpoint's failures, an exhausted delivery
+     * adds one by `streak` and may disable the endpoint, with its event: each in the order given, all in one transaction.
+     * A retry for an endpoint that is not active is canceled.
      */
     readonly settle: (
       settlements: ReadonlyArray<Settlement>,

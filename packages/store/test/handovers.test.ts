@@ -2,22 +2,13 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Deliveries, Handoff, layerPostgres } from "../src/index.ts"
+import { Deliveries, layerPostgres } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
 import * as Queue from "../src/testing/Queue.ts"
 import { Recorder } from "../src/testing/Recorder.ts"
 import * as Database from "./Database.ts"
 
-const handoff = Layer.effect(
-  Handoff,
-  Effect.map(Recorder, ({ handoff }) => handoff),
-)
-
-const storage = layerPostgres.pipe(
-  Layer.provide(handoff),
-  Layer.provideMerge(Recorder.layer),
-  Layer.provideMerge(Database.layer()),
-)
+const storage = layerPostgres.pipe(Layer.provideMerge(Recorder.layerHandoff), Layer.provideMerge(Database.layer()))
 
 /** So many deliveries, born under a lease. */
 const born = Effect.fnUntraced(function* (count: number, lease_ms: number) {

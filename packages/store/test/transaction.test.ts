@@ -3,23 +3,14 @@ import { assert, it } from "@effect/vitest"
 import { Sample } from "@tc/domain"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Events, Handoff, layerPostgres } from "../src/index.ts"
+import { Events, layerPostgres } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
 import { Recorder } from "../src/testing/Recorder.ts"
 import * as Database from "./Database.ts"
 
 const event = { event: "bulk_order.completed", data: Sample.bulk_order } as const
 
-const handoff = Layer.effect(
-  Handoff,
-  Effect.map(Recorder, ({ handoff }) => handoff),
-)
-
-const storage = layerPostgres.pipe(
-  Layer.provide(handoff),
-  Layer.provideMerge(Recorder.layer),
-  Layer.provideMerge(Database.layer()),
-)
+const storage = layerPostgres.pipe(Layer.provideMerge(Recorder.layerHandoff), Layer.provideMerge(Database.layer()))
 
 it.layer(storage, { excludeTestServices: true })("an event raised in a transaction of the program", (it) => {
   it.effect("is gone when that is rolled back, and nobody was told", () =>

@@ -48,14 +48,19 @@ export const parse = (text: string): Parsed => {
   return { ok: true, schedule: delays.filter((delay) => typeof delay === "number") }
 }
 
-/** One delay in milliseconds, or what is wrong with it. */
-const parseDelay = (text: string): number | string => {
+/** A whole number with one of the units ms, s, m, h and d in milliseconds; undefined where the text is none. */
+export const parseDuration = (text: string): number | undefined => {
   const [, count, unit = ""] = /^(\d+)([a-z]*)$/.exec(text) ?? []
   const size = units.get(unit)
-  if (count === undefined) return `"${text}" is not a whole number and a unit, such as 30s`
-  if (size === undefined) return `"${text}" has no unit out of ms, s, m, h and d`
-  const delay = Number(count) * size
-  return delay <= longestDelay ? delay : `"${text}" is longer than 30d`
+  return size === undefined ? undefined : Number(count) * size
+}
+
+/** One delay in milliseconds, or what is wrong with it. */
+const parseDelay = (text: string): number | string => {
+  const delay = parseDuration(text)
+  if (delay !== undefined) return delay <= longestDelay ? delay : `"${text}" is longer than 30d`
+  if (/^\d+[a-z]*$/.test(text)) return `"${text}" has no unit out of ms, s, m, h and d`
+  return `"${text}" is not a whole number and a unit, such as 30s`
 }
 
 /** Whether an attempt delivered: any 2xx, and nothing else. Redirects are not followed, so 3xx is a failure. */

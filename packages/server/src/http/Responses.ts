@@ -17,11 +17,14 @@ export const json = (body: unknown, status = 200): HttpServerResponse.HttpServer
 
 /** A new record, and where it is. */
 export const created = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(json(record, 201), "location", location)
+  located(location, record, 201)
 
 /** Work that is done after the answer, and where its progress is. */
 export const accepted = (location: string, record: unknown): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setHeader(json(record, 202), "location", location)
+  located(location, record, 202)
+
+const located = (location: string, record: unknown, status: number) =>
+  HttpServerResponse.setHeader(json(record, status), "location", location)
 
 /** An answer that holds a secret: nothing on its way keeps it. */
 export const secret = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>

@@ -5,6 +5,7 @@ import { activeEndpoint, canceled, dueAt, lease } from "./Leasing.ts"
 import { isGated } from "../Gate.ts"
 import * as Gates from "./Gates.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
+import { compare } from "./Query.ts"
 
 /** Of this many places, one is kept for retries while first attempts wait. */
 const RETRY_SHARE = 4
@@ -94,5 +95,3 @@ const order = (left: DeliveryRow, right: DeliveryRow): number =>
   Number(left.attempt_count > 0) - Number(right.attempt_count > 0) ||
   compare(dueAt(left), dueAt(right)) ||
   compare(left.id, right.id)
-
-export const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right))

@@ -2,10 +2,10 @@
 import { Value } from "@tc/domain"
 import type { Job, Probe, ProbeRequest } from "../Deliveries.ts"
 import { isGated } from "../Gate.ts"
-import { compare } from "./Claiming.ts"
 import * as Gates from "./Gates.ts"
 import { activeEndpoint, dueAt, lease } from "./Leasing.ts"
 import type { DeliveryRow, Memory } from "./Memory.ts"
+import { compare } from "./Query.ts"
 
 /** Part of a step. */
 export const probe = (memory: Memory["Service"], request: ProbeRequest, millis: number): ReadonlyArray<Job> => {

@@ -13,7 +13,7 @@ const isGated = "due_at IS NOT NULL AND position IS NOT NULL"
 const isIts = "account_id = e.account_id AND endpoint_id = e.id"
 
 /** A place in an order: microseconds of the one clock that all share, so that what happens later stands behind. */
-export const placeOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`
+const placeOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`
 
 /** The position of a delivery to the endpoint `e`, in order from a time on. */
 export const positionIn = (time: string): string =>

@@ -2,36 +2,26 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 
+/** Does something in a transaction in which the planner has these settings. */
+const under = (settings: Readonly<Record<string, string>>) => {
+  const values = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  const text = `SELECT ${values.join(", ")}`
+  return <A, E>(
+    sql: SqlClient.SqlClient,
+    effect: Effect.Effect<A, E | SqlError.SqlError>,
+  ): Effect.Effect<A, E | SqlError.SqlError> => sql.withTransaction(Effect.andThen(sql.unsafe(text), effect))
+}
+
+const noScan = { enable_seqscan: "off", enable_bitmapscan: "off" }
+
 /**
  * Rows are found by primary key, one by one. A prepared statement that was planned while its table was small reads all of
  * it instead, and goes on to while the table grows, until the next ANALYZE.
  */
-export const byKey = <A, E>(
-  sql: SqlClient.SqlClient,
-  effect: Effect.Effect<A, E | SqlError.SqlError>,
-): Effect.Effect<A, E | SqlError.SqlError> =>
-  sql.withTransaction(
-    Effect.andThen(
-      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-      effect,
-    ),
-  )
+export const byKey = under({ ...noScan, enable_hashjoin: "off", enable_mergejoin: "off" })
 
 /** Plans for the values at hand: a generic plan cannot know whether a search term is rare. */
-export const anew = <A, E>(
-  sql: SqlClient.SqlClient,
-  effect: Effect.Effect<A, E | SqlError.SqlError>,
-): Effect.Effect<A, E | SqlError.SqlError> =>
-  sql.withTransaction(Effect.andThen(sql`SELECT set_config('plan_cache_mode', 'force_custom_plan', true)`, effect))
+export const anew = under({ plan_cache_mode: "force_custom_plan" })
 
 /** Rows are read off an index, in its order and no more than are wanted, also while the planner knows nothing of the table. */
-export const inOrder = <A, E>(
-  sql: SqlClient.SqlClient,
-  effect: Effect.Effect<A, E | SqlError.SqlError>,
-): Effect.Effect<A, E | SqlError.SqlError> =>
-  sql.withTransaction(
-    Effect.andThen(
-      sql`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`,
-      effect,
-    ),
-  )
+export const inOrder = under({ ...noScan, enable_sort: "off" })

@@ -10,7 +10,6 @@ import * as Refusals from "../Refusals.ts"
 import * as Failure from "./Failure.ts"
 import * as Planning from "./Planning.ts"
 import * as Recovering from "./Recovering.ts"
-import { show } from "./Recovering.ts"
 
 /** One whose lease ran out is due like one that waits. */
 const claimText = `
@@ -50,7 +49,7 @@ const create = Effect.fnUntraced(function* (
   }
   const [made] = yield* sql<object>`INSERT INTO tc.recoveries ${sql.insert(row)}
     ON CONFLICT (account_id, endpoint_id) WHERE due_at IS NOT NULL DO NOTHING RETURNING *`
-  return made === undefined ? yield* Refusals.recoveryInProgress() : show(made)
+  return made === undefined ? yield* Refusals.recoveryInProgress() : Recovering.show(made)
 })
 
 export const layer = Layer.effect(
@@ -73,13 +72,13 @@ export const layer = Layer.effect(
           const [count] = yield* sql<{
             readonly total: number
           }>`SELECT count(*)::int AS total FROM tc.recoveries WHERE ${filter}`
-          return Page.make(request, rows.map(show), count!.total)
+          return Page.make(request, rows.map(Recovering.show), count!.total)
         }).pipe(Failure.orDie),
       get: (account_id, endpoint_id, id) =>
         Effect.gen(function* () {
           const [found] = yield* sql<object>`SELECT * FROM tc.recoveries
             WHERE account_id = ${account_id} AND id = ${id} AND endpoint_id = ${endpoint_id}`
-          return found === undefined ? yield* Errors.notFound("recovery", id) : show(found)
+          return found === undefined ? yield* Errors.notFound("recovery", id) : Recovering.show(found)
         }).pipe(Failure.orDie),
       claim: (lease_ms) =>
         Effect.gen(function* () {

@@ -15,7 +15,7 @@ const endpoints = Table.make(WebhookEndpoint.resource)
 // Whoever writes both locks endpoints before deliveries, and endpoints in one order: so nobody waits in a circle, and an
 // endpoint that is being disabled is seen either active by both or by neither. A success changes its endpoint only where
 // that has failures, so that the endpoints of those that went well are not locked at all.
-export const text = `
+const text = `
   WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS g (
       nth int, account_id uuid, id uuid, endpoint_id uuid, lease text, status text, due_at timestamptz, locks boolean,

@@ -3,7 +3,6 @@ import { assert, it, type Vitest } from "@effect/vitest"
 import type { WebhookEndpoint } from "@tc/domain"
 import { Clock, Effect, Layer, Result } from "effect"
 import { Deliveries } from "../Deliveries.ts"
-import { Handoff } from "../Handoff.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import { Retention } from "../Retention.ts"
 import type { Services } from "../Services.ts"
@@ -225,11 +224,7 @@ const recalled = (it: Tests): void => {
 
 /** Builds a storage anew, for it must find the receiver while it is built. */
 export const suite: Contract.Suite = (name, layer) => {
-  const received = Layer.effect(
-    Handoff,
-    Effect.map(Recorder, ({ handoff }) => handoff),
-  )
-  const storage = layer.pipe(Layer.provideMerge(received), Layer.provideMerge(Recorder.layer))
+  const storage = layer.pipe(Layer.provideMerge(Recorder.layerHandoff))
   it.layer(storage, Contract.options)(`Handoff (${name})`, (it) => {
     leased(it)
     Turns.tests(it)

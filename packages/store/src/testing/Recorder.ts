@@ -2,7 +2,7 @@
 import type { Errors, Id, WebhookEndpoint } from "@tc/domain"
 import { Context, Effect, Layer } from "effect"
 import type { Endpoint, Job } from "../Deliveries.ts"
-import type { Handoff } from "../Handoff.ts"
+import { Handoff } from "../Handoff.ts"
 import type { Services } from "../Services.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
@@ -43,6 +43,12 @@ export class Recorder extends Context.Service<
     }
     return { handoff, start, offered, woken: () => wakes, recalled }
   })
+
+  /** The recorder, and the hand-over to it of a storage that is built on it. */
+  static readonly layerHandoff = Layer.effect(
+    Handoff,
+    Effect.map(Recorder, ({ handoff }) => handoff),
+  ).pipe(Layer.provideMerge(Recorder.layer))
 }
 
 /** An account with an endpoint, and the receiver started over. */
