@@ -45,7 +45,7 @@ const ASK_MS = 2_000
 const limitsOf = ({ circuit, schedule, timeout_ms }: Settings) => ({
   ...circuit,
   pause_max_ms: Math.min(circuit.pause_max_ms, ...schedule.slice(1)),
-  probe_ms: Lease.duration(timeout_ms),
+  probe_ms: Lease.least(timeout_ms),
 })
 
 export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Return<Breaker, never, Deliveries> {
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Re
     const ready = endpoints.filter((endpoint) => endpoint.ready)
     if (endpoints.length === 0 || (ready.length === 0 && at < ask_at && ask_at <= at + ASK_MS)) return []
     ask_at = at + ASK_MS
-    const jobs = yield* deliveries.probe({ endpoints, max_bytes, lease_ms: Lease.duration(settings.timeout_ms) })
+    const jobs = yield* deliveries.probe({ endpoints, max_bytes, lease_ms: Lease.duration(settings.timeout_ms, at) })
     const byLane = new Map(jobs.map((job) => [Lane.nameOf(job), job]))
     for (const lane of ready.map(Lane.nameOf)) {
       const job = byLane.get(lane)

@@ -55,6 +55,9 @@ const PACED_MS = 100
 const MORE_MS = 25
 /** Milliseconds within which deliveries are given back, many together. */
 const GIVE_BACK_MS = 100
+/** Deliveries given back at once, and milliseconds until the next: where many endpoints stop answering, others go on. */
+const GIVE_BACK_MAX = 250
+const GIVE_BACK_PAUSE_MS = 50
 /** Milliseconds between tries while the storage cannot be reached: doubled from the first to the last. */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_LAST_MS = 5_000
@@ -96,8 +99,8 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     return isTime ? Effect.void : Effect.andThen(Effect.timeoutOption(bell.await, millis), rest)
   })
 
-  const flush = Effect.suspend(() => {
-    const jobs = unwanted.splice(0)
+  const release = Effect.suspend(() => {
+    const jobs = unwanted.splice(0, GIVE_BACK_MAX)
     if (jobs.length === 0) return Effect.void
     return deliveries
       .release(jobs)
@@ -134,12 +137,12 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     if (isFull) return Effect.void
     const per_endpoint = lanes.allowance
     // A full set of attempts under way and another waiting is all that one endpoint needs.
-    const loaded = lanes.loaded(2 * per_endpoint)
+    const loaded = lanes.loaded(2)
     behind = new Set(loaded.map(Lane.nameOf))
     const saturated = [...loaded, ...quarantine.list(now), ...breaker.shut()]
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = capacity.characters
-    const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms) }
+    const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms, now) }
     const hold = Lease.holding(now, recalls.count)
     return deliveries.claim(request).pipe(
       Effect.map((claimed) => received(claimed, request, hold)),
@@ -166,10 +169,11 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const step = Effect.gen(function* () {
     const now = clock.currentTimeMillisUnsafe()
     unwanted.push(...lanes.sweep((job) => job.start_before <= now))
-    yield* flush
+    yield* release
     yield* probe
     yield* claim
     expect(probe_at)
+    if (unwanted.length > 0) expect(now + GIVE_BACK_PAUSE_MS)
     if (!capacity.closed) yield* rest
   })
 
@@ -205,13 +209,13 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       return quarantine.add(endpoint, clock.currentTimeMillisUnsafe())
     },
     ended: (lane) => {
-      if (behind.has(lane) && lanes.load(lane) <= lanes.allowance) wake()
+      if (behind.has(lane) && lanes.isShort(lane)) wake()
     },
     rested: () => {
       if (isFull && lanes.free > 0 && capacity.hasRoomAgain) wake()
     },
     run: Effect.whileLoop({ while: () => !capacity.closed, body: () => step, step: () => {} }),
-    flush,
+    flush: Effect.whileLoop({ while: () => unwanted.length > 0, body: () => release, step: () => {} }),
   }
   return claimer
 })

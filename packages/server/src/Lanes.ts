@@ -27,6 +27,8 @@ const FREE_PLACES_PER_LANE = 2
 /** One endpoint holds at most this share of the characters under way, and the delivery that goes beyond it. */
 const CHARACTERS_SHARE = 1 / 4
 
+const loadOf = <A extends Lane.Item>(lane: Lane.Lane<A>): number => lane.under_way + Lane.waitingIn(lane)
+
 /**
  * Lanes take turns, and in each the oldest goes first. First attempts go before retries, of which a share is kept
  * moving. A plain mutable structure: it knows no clock and starts nothing.
@@ -86,13 +88,20 @@ export class Lanes<A extends Lane.Item> {
   /** Deliveries to one endpoint, under way or waiting. */
   load(name: string): number {
     const lane = this.#lanes.get(name)
-    return lane === undefined ? 0 : lane.under_way + Lane.waitingIn(lane)
+    return lane === undefined ? 0 : loadOf(lane)
   }
 
-  /** The endpoints whose load is `minimum` or more. */
-  loaded(minimum: number): Array<Lane.Lane<A>["endpoint"]> {
+  /** Whether an endpoint has no more here than may be under way to it. */
+  isShort(name: string): boolean {
+    const lane = this.#lanes.get(name)
+    return lane === undefined || loadOf(lane) <= this.#limitOf(lane)
+  }
+
+  /** The endpoints that have so many times here what may be under way to them, or more. */
+  loaded(times: number): Array<Lane.Lane<A>["endpoint"]> {
+    const { allowance } = this
     return [...this.#lanes.values()].flatMap((lane) =>
-      lane.under_way + Lane.waitingIn(lane) >= minimum ? [lane.endpoint] : [],
+      loadOf(lane) >= times * this.#limitOf(lane, allowance) ? [lane.endpoint] : [],
     )
   }
 
@@ -161,7 +170,12 @@ export class Lanes<A extends Lane.Item> {
     return removed
   }
 
-  /** A lane at its allowance leaves the round, until one of its attempts ends or more is allowed. */
+  /** What an endpoint may have under way: it may have stopped answering long before the first of its attempts runs out of time. */
+  #limitOf(lane: Lane.Lane<A>, allowance = this.allowance): number {
+    return Math.min(lane.window, allowance)
+  }
+
+  /** A lane at its limit leaves the round, until one of its attempts ends or more is allowed. */
   #next(kind: Lane.Kind): A | undefined {
     if (kind === "retry" && this.#retries_under_way >= this.#limits.concurrency * RETRY_SHARE) return undefined
     const { allowance } = this
@@ -169,8 +183,7 @@ export class Lanes<A extends Lane.Item> {
       const lane = MutableList.take(this.#rounds[kind])
       if (lane === MutableList.Empty) return undefined
       lane.listed[kind] = false
-      // An endpoint may have stopped answering long before the first of its attempts runs out of time.
-      if (lane.under_way >= Math.min(lane.window, allowance)) {
+      if (lane.under_way >= this.#limitOf(lane, allowance)) {
         this.#holdBack(lane, allowance)
         continue
       }

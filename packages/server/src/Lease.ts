@@ -7,7 +7,7 @@ const SLACK_MS = 30_000
 /** Milliseconds of them that are left for writing. */
 const MARGIN_MS = 5_000
 
-/** Leases of deliveries that are born end together, in whole steps of so many milliseconds: each end is looked for. */
+/** Leases end together, in whole steps of so many milliseconds: each end is looked for. */
 const ROUND_MS = 1_000
 
 /** A delivery that this process holds. */
@@ -20,8 +20,12 @@ export interface Held extends Job {
   readonly recalls: number
 }
 
-/** Milliseconds for which deliveries are leased. */
-export const duration = (timeout_ms: number): number => timeout_ms + SLACK_MS
+/** Milliseconds for which deliveries are leased at least. */
+export const least = (timeout_ms: number): number => timeout_ms + SLACK_MS
+
+/** Milliseconds for which deliveries are leased at a time. */
+export const duration = (timeout_ms: number, at: number): number =>
+  Math.ceil((at + least(timeout_ms)) / ROUND_MS) * ROUND_MS - at
 
 /**
  * A delivery as held since `leased_at`, by the clock of this process: that of the storage may tell another time. And since so
@@ -59,14 +63,14 @@ export interface Options {
  */
 export const receiver = ({ timeout_ms, now, isOpen, recalls, take, wake, recall }: Options): Receiver => {
   const name = `${crypto.randomUUID()}/`
-  const lease_ms = duration(timeout_ms)
+  const lease_ms = least(timeout_ms)
   /** How far the clock of the storage is behind. */
   let behind_ms = 0
   return {
     lease: (at) => {
       if (!isOpen()) return null
       behind_ms = now() - at
-      return { lease: name + recalls(), lease_until: Math.ceil((at + lease_ms) / ROUND_MS) * ROUND_MS }
+      return { lease: name + recalls(), lease_until: at + duration(timeout_ms, at) }
     },
     offer: (jobs) =>
       take(

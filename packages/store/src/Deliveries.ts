@@ -74,8 +74,8 @@ export interface ClaimRequest {
 export interface Claim {
   readonly jobs: ReadonlyArray<Job>
   /**
-   * When the next delivery of all falls due that it did not get, in milliseconds since 1970. Sooner only where a lease ends
-   * under which deliveries were born: they may have ended long since.
+   * When the next delivery of all falls due that it did not get, in milliseconds since 1970. Sooner only where a lease ends:
+   * what was under it may have ended long since.
    */
   readonly next_due_at: number | null
   /** How many of the jobs were under a lease that had run out: of a worker that died, or took too long. */

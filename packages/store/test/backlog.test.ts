@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Deliveries, layerPostgres, WebhookEndpoints } from "../src/index.ts"
 import * as Fixture from "../src/testing/Fixture.ts"
+import * as Queue from "../src/testing/Queue.ts"
 import * as Database from "./Database.ts"
 
 const live = { excludeTestServices: true }
@@ -96,6 +97,75 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a larg
       const claims = yield* Effect.replicateEffect(claim(request), 40)
       const reached = new Set(claims.flatMap(({ jobs }) => jobs.map(({ endpoint_id }) => endpoint_id)))
       assert.strictEqual(reached.size, OTHERS + 1)
+    }),
+  )
+})
+
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("an account with a long past", (it) => {
+  it.effect("is not looked through by a claim that sees no end of what is due", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const request = { limit: 8, per_endpoint: 8, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      // From the sixth time on a connection has a plan for any values, made here while there was next to nothing.
+      const claims = Effect.replicateEffect((yield* Deliveries).claim(request), 8)
+      const work = Effect.gen(function* () {
+        yield* claims
+        const { account_id } = yield* backlogged(20_000, "'status', 'succeeded', 'due_at', null")
+        for (let nth = 0; nth < 100; nth++) yield* Fixture.asset(account_id)
+        return yield* watched(claims)
+      })
+      const { answer, rows } = yield* sql.withTransaction(work)
+      assert.lengthOf(
+        answer.flatMap(({ jobs }) => jobs),
+        64,
+      )
+      assert.isBelow(rows, 10_000)
+    }),
+  )
+})
+
+/** Entries that some work reads in the two indexes of the queue, those of what is gone too. */
+const entries = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const read = Effect.map(
+    sql<{ readonly count: number }>`SELECT sum(pg_stat_get_xact_tuples_returned(i::regclass))::int AS count
+      FROM unnest(ARRAY['tc.deliveries_first', 'tc.deliveries_again']) AS i`,
+    ([found]) => found?.count ?? 0,
+  )
+  const { before, after } = yield* sql.withTransaction(Effect.all({ before: read, work, after: read }))
+  return after - before
+})
+
+/** Does some work while another transaction holds a snapshot from before it. */
+const underSnapshot = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const other = yield* (yield* SqlClient.SqlClient).reserve
+      yield* other.executeUnprepared("BEGIN ISOLATION LEVEL REPEATABLE READ", [], undefined)
+      yield* other.executeUnprepared("SELECT count(*) FROM tc.deliveries", [], undefined)
+      return yield* Effect.ensuring(work, Effect.ignore(other.executeUnprepared("COMMIT", [], undefined)))
+    }),
+  )
+
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queue under an old snapshot", (it) => {
+  it.effect("is read from where the oldest was that waits, but for one claim each second", () =>
+    Effect.gen(function* () {
+      const { claim } = yield* Deliveries
+      const { account_id } = yield* backlogged(3_000, "'attempt_count', n % 2")
+      const request = { limit: 1_000, per_endpoint: 1_000, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const read = underSnapshot(
+        Effect.gen(function* () {
+          for (let nth = 0; nth < 3; nth++) yield* Queue.settle((yield* claim(request)).jobs, "succeeded")
+          yield* Effect.sleep("1100 millis")
+          const sweep = yield* entries(claim(request))
+          yield* Fixture.asset(account_id)
+          const between = yield* entries(Effect.map(claim(request), ({ jobs }) => assert.lengthOf(jobs, 1)))
+          return { sweep, between }
+        }),
+      )
+      const { sweep, between } = yield* read
+      assert.isAtLeast(sweep, 3_000)
+      assert.isBelow(between, 50)
     }),
   )
 })

@@ -54,10 +54,7 @@ const endpointOf = (nth: number) => {
 const run = ({ after, concurrency, dead, healthy, per_endpoint, quiet_ms, seconds, slow_ms, window }: World) => {
   const capacity = 8 * concurrency
   const lanes = new Lanes<Item>({ concurrency, per_endpoint, capacity, characters: Infinity, window })
-  const circuits = new Circuits(
-    { ...defaults.circuit, after, probe_ms: Lease.duration(defaults.timeout_ms) },
-    () => 0.5,
-  )
+  const circuits = new Circuits({ ...defaults.circuit, after, probe_ms: Lease.least(defaults.timeout_ms) }, () => 0.5)
   const living = Array.from({ length: healthy.endpoints }, (_, nth) => endpointOf(nth))
   const dying = Array.from({ length: dead.endpoints }, (_, nth) => ({
     ...endpointOf(1_000 + nth),
@@ -108,7 +105,7 @@ const run = ({ after, concurrency, dead, healthy, per_endpoint, quiet_ms, second
   const claim = (now: number) => {
     if (lanes.room <= capacity / 4) return
     const allowance = lanes.allowance
-    const left_out = new Set([...lanes.loaded(2 * allowance), ...circuits.list(now)].map(Lane.nameOf))
+    const left_out = new Set([...lanes.loaded(2), ...circuits.list(now)].map(Lane.nameOf))
     let left = Math.min(CLAIM_MAX, lanes.free)
     for (let seen = 0; seen < dying.length && left > 0; seen++) {
       const its = pick(dying, turn++)

@@ -161,7 +161,18 @@ describe("lanes", () => {
     fill(lanes, [...items(9, "a"), ...items(2, "b")])
     takeAll(lanes)
     assert.deepStrictEqual([lanes.load(lane("a")), lanes.load(lane("b")), lanes.load(lane("c"))], [9, 2, 0])
-    assert.deepStrictEqual(lanes.loaded(3), [{ account_id: "account", endpoint_id: "a" }])
+    assert.deepStrictEqual(lanes.loaded(1), [{ account_id: "account", endpoint_id: "a" }])
+    assert.deepStrictEqual(
+      [lanes.isShort(lane("a")), lanes.isShort(lane("b")), lanes.isShort(lane("c"))],
+      [false, true, true],
+    )
+  })
+  it("want less for an endpoint that has not answered", () => {
+    const lanes = make({ window: 2 })
+    fill(lanes, [...items(4, "a"), ...items(3, "b")])
+    takeAll(lanes)
+    assert.deepStrictEqual(lanes.loaded(2), [{ account_id: "account", endpoint_id: "a" }])
+    assert.isFalse(lanes.isShort(lane("b")))
   })
   it("give up what waits at the front and is stale", () => {
     const lanes = make()

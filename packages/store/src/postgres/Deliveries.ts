@@ -13,10 +13,15 @@ import * as Requeuing from "./Requeuing.ts"
 import * as Settling from "./Settling.ts"
 import { stats } from "./Stats.ts"
 import { plain } from "./Table.ts"
+import { Watermark } from "./Watermark.ts"
 
 const decodeAttempt = Schema.decodeUnknownSync(Delivery.Attempt)
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
+
+/** When a delivery is due again, in milliseconds since 1970; `Infinity` where it is not. */
+const againAt = (outcome: Service.Outcome): number =>
+  typeof outcome === "object" ? Date.parse(outcome.retry_at) : Infinity
 
 export const layer = Layer.effect(
   Service.Deliveries,
@@ -24,19 +29,29 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const notices = yield* Notices
     const settle = yield* Settling.make
-    const claim = Claiming.make(sql)
+    const watermark = new Watermark()
+    const claim = Claiming.make(sql, watermark)
 
     return Service.Deliveries.of({
       claim: (request) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => claim(request, millis)).pipe(Failure.again, Failure.orDie),
       settle: (settlements, streak) =>
-        Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(Failure.again, Failure.orDie),
-      probe: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (millis) => probe(sql, request, millis)).pipe(
+        Effect.flatMap(now, (at) => settle(settlements, streak, at)).pipe(
+          Effect.tap(Effect.sync(() => settlements.forEach(({ outcome }) => watermark.add(againAt(outcome))))),
           Failure.again,
           Failure.orDie,
         ),
-      release: (jobs) => Requeuing.release(sql, jobs).pipe(Failure.again, Failure.orDie),
+      probe: (request) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => probe(sql, watermark, request, millis)).pipe(
+          Failure.again,
+          Failure.orDie,
+        ),
+      release: (jobs) =>
+        Requeuing.release(sql, jobs).pipe(
+          Effect.tap(Effect.sync(() => jobs.forEach(({ due_at = Infinity }) => watermark.add(due_at)))),
+          Failure.again,
+          Failure.orDie,
+        ),
       list: (account_id, request) =>
         Effect.gen(function* () {
           const filter = sql.and([
@@ -64,7 +79,7 @@ export const layer = Layer.effect(
         }).pipe(Failure.orDie),
       retry: (account_id, id) =>
         sql.withTransaction(Requeuing.retry(sql, notices, account_id, id)).pipe(Failure.again, Failure.orDie),
-      stats: Effect.flatMap(Clock.currentTimeMillis, (millis) => stats(sql, millis)).pipe(Failure.orDie),
+      stats: Effect.flatMap(Clock.currentTimeMillis, (millis) => stats(sql, watermark, millis)).pipe(Failure.orDie),
     })
   }),
 ).pipe(Layer.provide(Outbox.layer))

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Claim, ClaimRequest, Endpoint, Job } from "../Deliveries.ts"
 import { PAUSE_MS } from "../Gate.ts"
+import * as Leasing from "./Leasing.ts"
 
 /** Endpoints that one claim looks for. */
 const WALK = 1_000
@@ -98,14 +99,7 @@ const leaseText = `
   ), locked AS MATERIALIZED (
     SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id AND d.due_at <= $1
     ORDER BY f.place LIMIT $5 FOR UPDATE OF d SKIP LOCKED
-  ), sized AS MATERIALIZED (
-    SELECT l.account_id, l.id, l.place, l.expired, v.tail, row_number() OVER places AS nth, sum(octet_length(v.tail)) OVER places AS bytes
-    FROM locked l JOIN tc.events v ON v.account_id = l.account_id AND v.id = l.event_id WINDOW places AS (ORDER BY l.place)
-  ), leased AS (
-    UPDATE tc.deliveries d SET status = 'delivering', lease = $6, due_at = $7, updated_at = $1, asked = false
-    FROM sized s WHERE d.account_id = s.account_id AND d.id = s.id AND (s.bytes <= $8 OR s.nth = 1)
-    RETURNING s.place, s.expired, d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count, d.manual, s.tail
-  ), passed AS (
+  ), ${Leasing.queued({ now: "$1", lease: "$6", until: "$7", max_bytes: "$8" })}, passed AS (
     UPDATE tc.webhook_endpoints e SET
       current = CASE WHEN e.ordered THEN l.id ELSE e.current END,
       free_at = greatest(e.free_at, $1::timestamptz) + ${second} * l.count / e.max_per_second
@@ -114,7 +108,7 @@ const leaseText = `
     ) AS l
     WHERE e.account_id = l.account_id AND e.id = l.endpoint_id
   )
-  SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt_count + 1 AS attempt, l.manual, l.tail, e.url, e.secret,
+  SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt, l.manual, l.tail, e.url, e.secret,
     e.max_per_second IS NOT NULL AS paced
   FROM leased l JOIN gates e ON e.account_id = l.account_id AND e.id = l.endpoint_id ORDER BY l.place`
 

@@ -4,7 +4,9 @@ import type { SqlClient } from "effect/sql"
 import type { Job, ProbeRequest } from "../Deliveries.ts"
 import * as Gates from "./Gates.ts"
 import * as Handovers from "./Handovers.ts"
+import * as Leasing from "./Leasing.ts"
 import * as Planning from "./Planning.ts"
+import type { Watermark } from "./Watermark.ts"
 
 /** Deliveries that persons asked for, of all endpoints, that are looked at. */
 const ASKED_MAX = 1_000
@@ -22,7 +24,7 @@ const text = `
     SELECT account_id, endpoint_id, id, event_id FROM tc.deliveries
     WHERE asked AND due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at LIMIT ${ASKED_MAX}
   ), found AS MATERIALIZED (
-    SELECT DISTINCT ON (w.place) w.account_id, c.id, c.event_id, w.url, w.secret, w.place FROM wanted w, LATERAL (
+    SELECT DISTINCT ON (w.place) w.account_id, c.id, c.event_id, w.place FROM wanted w, LATERAL (
       SELECT id, event_id, 1 AS rank FROM asked WHERE account_id = w.account_id AND endpoint_id = w.endpoint_id
       UNION ALL
       (SELECT id, event_id, 2 FROM tc.deliveries WHERE ${isIts} AND w.ready AND retry ORDER BY id LIMIT 1)
@@ -30,23 +32,16 @@ const text = `
       (SELECT id, event_id, 3 FROM tc.deliveries WHERE ${isIts} AND w.ready ORDER BY due_at LIMIT 1)
     ) AS c ORDER BY w.place, c.rank, c.id
   ), locked AS MATERIALIZED (
-    SELECT d.account_id, d.id FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id
+    SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id
     WHERE d.due_at <= $1 FOR UPDATE OF d SKIP LOCKED
-  ), sized AS MATERIALIZED (
-    SELECT f.*, v.tail, row_number() OVER places AS nth, sum(octet_length(v.tail)) OVER places AS bytes
-    FROM found f JOIN locked USING (account_id, id)
-    JOIN tc.events v ON v.account_id = f.account_id AND v.id = f.event_id
-    WINDOW places AS (ORDER BY f.place)
-  ), leased AS (
-    UPDATE tc.deliveries d SET status = 'delivering', lease = $5, due_at = $6, updated_at = $1, asked = false
-    FROM sized s WHERE d.account_id = s.account_id AND d.id = s.id AND (s.bytes <= $7 OR s.nth = 1)
-    RETURNING d.account_id, d.id, d.endpoint_id, d.event, d.attempt_count + 1 AS attempt, d.manual, false AS paced, s.tail, s.url, s.secret
-  )
-  SELECT * FROM leased`
+  ), ${Leasing.handed({ now: "$1", lease: "$5", until: "$6", max_bytes: "$7" })}
+  SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt, l.manual, false AS paced, l.tail, w.url, w.secret
+  FROM leased l JOIN wanted w USING (account_id, endpoint_id)`
 
 /** One transaction: what fails leases nothing. */
 export const probe = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
+  watermark: Watermark,
   { endpoints, max_bytes, lease_ms }: ProbeRequest,
   millis: number,
 ) {
@@ -65,7 +60,7 @@ export const probe = Effect.fnUntraced(function* (
     max_bytes,
   ])
   const work = Effect.all({
-    reclaimed: Handovers.reclaim(sql, now),
+    reclaimed: Handovers.reclaim(sql, watermark, millis),
     rows: free,
     its: Gates.lease(sql, gated, terms, millis),
   })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import * as Handovers from "./Handovers.ts"
 import * as Planning from "./Planning.ts"
+import type { Watermark } from "./Watermark.ts"
 import { COUNTED_MAX, OVERDUE_MS, type Stats } from "../Deliveries.ts"
 
 /** The deliveries of one class that fell due first, read off its index. */
@@ -21,9 +22,9 @@ interface Row {
   readonly oldest: Date | null
 }
 
-export const stats = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, millis: number) {
+export const stats = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, watermark: Watermark, millis: number) {
   const times = [millis, millis - OVERDUE_MS].map((time) => new Date(time).toISOString())
-  yield* Planning.byKey(sql, Handovers.reclaim(sql, times[0]!))
+  yield* Planning.byKey(sql, Handovers.reclaim(sql, watermark, millis))
   const [row] = yield* Planning.inOrder(sql, sql.unsafe<Row>(text, times))
   const { due, overdue, oldest } = row!
   return { due, overdue, oldest_due_at: oldest?.getTime() ?? null } satisfies Stats

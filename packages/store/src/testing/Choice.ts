@@ -113,6 +113,8 @@ interface Said {
   readonly limit: number
   readonly until: number
   readonly said: number | null
+  /** Whether it is the end, before another time, of a lease that was given: what was under it may have ended long since. */
+  readonly isEnd: (before: number | null) => boolean
 }
 
 /**
@@ -120,7 +122,7 @@ interface Said {
  * come when that ends, which nobody knows; so where one of those was got, or all that was asked for, the next in order may be
  * left to the next claim, or be looked for when the lease ends.
  */
-export const isNext = (model: Model, now: number, { taken, limit, until, said }: Said): boolean => {
+export const isNext = (model: Model, now: number, { taken, limit, until, said, isEnd }: Said): boolean => {
   const others = [...model.deliveries].filter(([name]) => !taken.includes(name) && hasTurn(model, name))
   const isOrdered = (endpoint: string) => model.endpoints.get(endpoint)?.ordered === true
   const times = others.map(([, it]) => takeable(it))
@@ -129,6 +131,6 @@ export const isNext = (model: Model, now: number, { taken, limit, until, said }:
   const alive = others.flatMap(([, it]) => (isActive(model, it.endpoint) ? [takeable(it)] : []))
   const isFull = taken.length >= limit && others.some(([, it]) => isOrdered(it.endpoint))
   const isOpen = isFull || taken.some((name) => isOrdered(model.deliveries.get(name)?.endpoint ?? ""))
-  if (said === soonest(times, now) || said === soonest(alive, now)) return true
-  return isOpen && [null, until, soonest(free, now), ...times].includes(said)
+  if (said === soonest(times, now) || said === soonest(alive, now) || isEnd(nextDue(model, now))) return true
+  return isOpen && (isEnd(null) || [null, until, soonest(free, now), ...times].includes(said))
 }

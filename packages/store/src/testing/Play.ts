@@ -147,6 +147,7 @@ const end = Effect.fnUntraced(function* (world: World.World, stage: Stage["Servi
     yield* Effect.ignore(endpoints.delete(account_id, endpoint_id))
   }
   stage.pass(FOREVER_MS)
+  stage.lease(stage.now() + Queue.anything.lease_ms)
   for (let round = 0; round < 10; round++) {
     yield* deliveries.claim(Queue.anything)
     if ((yield* deliveries.stats).due === 0) return

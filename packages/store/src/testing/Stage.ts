@@ -14,7 +14,9 @@ export class Stage extends Context.Service<
     readonly pass: (millis: number) => void
     /** Starts over: from now on deliveries are born like this, and nothing was told. */
     readonly receive: (birth: Birth) => void
-    /** Whether this is the end, between two times, of a lease that the receiver gave. */
+    /** A lease is given that ends then. */
+    readonly lease: (until: number) => void
+    /** Whether this is the end, between two times, of a lease that was given. */
     readonly isEnd: (at: number | null, after: number, before: number | null) => boolean
     readonly offered: ReadonlyArray<Job>
     readonly recalled: ReadonlyArray<Endpoint>
@@ -43,6 +45,7 @@ const make = (live: Clock.Clock) => {
       offered.length = 0
       recalled.length = 0
     },
+    lease: (until) => void ends.add(until),
     isEnd: (at, after, before) => at !== null && ends.has(at) && at > after && at < (before ?? Infinity),
     offered,
     recalled,
@@ -55,7 +58,7 @@ const make = (live: Clock.Clock) => {
     lease: (at) => {
       if (birth.lease === null) return null
       const lease_until = at + birth.lease_ms
-      ends.add(lease_until)
+      stage.lease(lease_until)
       return { lease: birth.lease, lease_until }
     },
     offer: (jobs) => void offered.push(...jobs),

@@ -32,9 +32,10 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
   const { limit, per_endpoint, lease_ms } = command
   const saturated = named(command.saturated)
   const limits = { limit, per_endpoint, lease_ms }
-  const { isEnd } = yield* Stage
+  const { isEnd, lease } = yield* Stage
   const { model: before, now: clock } = world
   const now = clock()
+  lease(now + lease_ms)
   const { jobs, next_due_at, more } = yield* (yield* Deliveries).claim({
     ...Queue.anything,
     ...limits,
@@ -51,8 +52,13 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
     wrong: [
       ...wrong,
       ...Choice.objections(before, { limit, per_endpoint, saturated }, now, { taken, canceled, more }),
-      ...(Choice.isNext(before, now, { taken, limit, until: now + lease_ms, said: next_due_at }) ||
-      isEnd(next_due_at, now, Choice.nextDue(before, now))
+      ...(Choice.isNext(before, now, {
+        taken,
+        limit,
+        until: now + lease_ms,
+        said: next_due_at,
+        isEnd: (before) => isEnd(next_due_at, now, before),
+      })
         ? []
         : [`the next is due at ${next_due_at}; should be ${Choice.nextDue(world.model, now)}`]),
     ],
@@ -66,10 +72,11 @@ const isCanceled = (world: World.World, name: string) =>
   })
 
 /** Probes endpoints, likewise. */
-export const probe: World.Run<typeof History.Probe.Type> = Effect.fnUntraced(function* (world, command) {
+export const probe: World.Run<typeof History.Probe.Type, Stage> = Effect.fnUntraced(function* (world, command) {
   const { ready, lease_ms } = command
   const { model: before, now } = world
   const endpoints = named(command.endpoints)
+  ;(yield* Stage).lease(now() + lease_ms)
   const jobs = yield* (yield* Deliveries).probe({
     endpoints: endpoints.map((name) => ({ ...World.endpoint(world, name), ready })),
     max_bytes: Queue.anything.max_bytes,
