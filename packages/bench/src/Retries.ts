@@ -1,4 +1,5 @@
 /** Endpoints that never answer, with retries for them, due or not, put into a database of ours that is at work. */
+import { spawnSync } from "node:child_process"
 import * as Contenders from "./Contenders.ts"
 import * as Database from "./Database.ts"
 import * as Pipeline from "./Pipeline.ts"
@@ -68,8 +69,9 @@ export const make = async (database: string, { endpoints, retries, due }: Option
     await client.query(deliveries, [account, due ? -MINUTE_MS : DAY_MS])
     await client.query(attempts, [account])
     await client.query("COMMIT")
-    // As old as they claim to be, they would have been through this long ago.
+    // As old as they claim to be, they would have been through this long ago; and have been on the disk, too.
     await client.query("VACUUM (ANALYZE) tc.events, tc.deliveries, tc.attempts")
   })
+  spawnSync("sync")
   return { retries: each * endpoints, stop: () => receiver.stop() }
 }

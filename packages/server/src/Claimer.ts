@@ -136,10 +136,9 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     isFull = !hasRoom()
     if (isFull) return Effect.void
     const per_endpoint = lanes.allowance
-    // A full set of attempts under way and another waiting is all that one endpoint needs.
-    const loaded = lanes.loaded(2)
-    behind = new Set(loaded.map(Lane.nameOf))
-    const saturated = [...loaded, ...quarantine.list(now), ...breaker.shut()]
+    const { supplied } = lanes
+    behind = new Set(supplied.map(Lane.nameOf))
+    const saturated = [...supplied, ...quarantine.list(now), ...breaker.shut()]
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = capacity.characters
     const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms, now) }

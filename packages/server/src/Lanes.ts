@@ -97,12 +97,21 @@ export class Lanes<A extends Lane.Item> {
     return lane === undefined || loadOf(lane) <= this.#limitOf(lane)
   }
 
-  /** The endpoints that have so many times here what may be under way to them, or more. */
-  loaded(times: number): Array<Lane.Lane<A>["endpoint"]> {
+  /**
+   * The endpoints that have all here that they need: a full set under way and another waiting; of one that does not answer,
+   * or has not yet, no more than may be under way.
+   */
+  get supplied(): Array<Lane.Lane<A>["endpoint"]> {
     const { allowance } = this
-    return [...this.#lanes.values()].flatMap((lane) =>
-      loadOf(lane) >= times * this.#limitOf(lane, allowance) ? [lane.endpoint] : [],
-    )
+    return [...this.#lanes.values()].flatMap((lane) => {
+      const sets = lane.window < this.#limits.per_endpoint && lane.window <= this.#limits.window ? 1 : 2
+      return loadOf(lane) >= sets * this.#limitOf(lane, allowance) ? [lane.endpoint] : []
+    })
+  }
+
+  /** Endpoints that have something here. */
+  get size(): number {
+    return this.#lanes.size
   }
 
   /** Lets a delivery wait for its turn. Answers false, and takes nothing, when its lane has its share of the room. */

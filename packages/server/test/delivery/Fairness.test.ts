@@ -105,7 +105,7 @@ const run = ({ after, concurrency, dead, healthy, per_endpoint, quiet_ms, second
   const claim = (now: number) => {
     if (lanes.room <= capacity / 4) return
     const allowance = lanes.allowance
-    const left_out = new Set([...lanes.loaded(2), ...circuits.list(now)].map(Lane.nameOf))
+    const left_out = new Set([...lanes.supplied, ...circuits.list(now)].map(Lane.nameOf))
     let left = Math.min(CLAIM_MAX, lanes.free)
     for (let seen = 0; seen < dying.length && left > 0; seen++) {
       const its = pick(dying, turn++)

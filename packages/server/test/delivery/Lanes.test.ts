@@ -131,7 +131,7 @@ describe("lanes", () => {
     const [mine, theirs] = [item("a", 1, "mine"), items(20, "a")]
     fill(lanes, [...theirs, mine])
     assert.deepStrictEqual(takeAll(lanes), [theirs[0], mine, ...theirs.slice(1, 8)])
-    assert.deepStrictEqual(lanes.loaded(2), [{ account_id: "account", endpoint_id: "a" }])
+    assert.deepStrictEqual(lanes.supplied, [{ account_id: "account", endpoint_id: "a" }])
     assert.strictEqual(lanes.clear(lane("a")).length, 12)
   })
   it("give first attempts before retries, and a retry now and then", () => {
@@ -161,18 +161,24 @@ describe("lanes", () => {
     fill(lanes, [...items(9, "a"), ...items(2, "b")])
     takeAll(lanes)
     assert.deepStrictEqual([lanes.load(lane("a")), lanes.load(lane("b")), lanes.load(lane("c"))], [9, 2, 0])
-    assert.deepStrictEqual(lanes.loaded(1), [{ account_id: "account", endpoint_id: "a" }])
     assert.deepStrictEqual(
       [lanes.isShort(lane("a")), lanes.isShort(lane("b")), lanes.isShort(lane("c"))],
       [false, true, true],
     )
   })
-  it("want less for an endpoint that has not answered", () => {
+  it("need less for an endpoint that has not answered, or does not any more", () => {
     const lanes = make({ window: 2 })
-    fill(lanes, [...items(4, "a"), ...items(3, "b")])
+    const endpoint = { account_id: "account", endpoint_id: "a" }
+    fill(lanes, items(3, "a"))
+    const [one, other] = takeAll(lanes)
+    assert.deepStrictEqual([lanes.supplied, lanes.isShort(lane("a"))], [[endpoint], false])
+    lanes.done(one!, true)
+    assert.deepStrictEqual([lanes.supplied, lanes.isShort(lane("a"))], [[], true])
     takeAll(lanes)
-    assert.deepStrictEqual(lanes.loaded(2), [{ account_id: "account", endpoint_id: "a" }])
-    assert.isFalse(lanes.isShort(lane("b")))
+    lanes.done(other!, false)
+    assert.deepStrictEqual(lanes.supplied, [])
+    fill(lanes, items(1, "a"))
+    assert.deepStrictEqual(lanes.supplied, [endpoint])
   })
   it("give up what waits at the front and is stale", () => {
     const lanes = make()
