@@ -15,15 +15,16 @@ export interface Told {
   readonly tail: string
 }
 
-/** A delivery as it is born; the rest of its job is known from its event. */
+/** The deliveries of one endpoint as they are born; the rest of their jobs is known from their events. */
 export interface Born {
-  readonly id: Id.DeliveryId
-  readonly event_id: string
   readonly endpoint_id: Id.WebhookEndpointId
   readonly url: string
   readonly secret: string
-  /** Whether it was born pending, to wait its turn. */
+  /** Whether they were born pending, to wait their turn. */
   readonly waits: boolean
+  /** The ids of the deliveries and those of their events, in the same order, with commas between. */
+  readonly ids: string
+  readonly events: string
 }
 
 /** The text, its `$n` counting on from the parameters of the write before it. */
@@ -48,8 +49,11 @@ const raising = (written: number): string => {
     CROSS JOIN LATERAL (SELECT ${positionIn("statement_timestamp()")}) AS p (position)
     RETURNING account_id, id, event_id, endpoint_id, position IS NOT NULL AS waits
   ), handed AS (${Handovers.remember("(SELECT * FROM born WHERE NOT waits) AS held", lease!, until!)})
-  SELECT b.id, b.event_id, b.endpoint_id, b.waits, e.url, e.secret
-  FROM born b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
+  SELECT b.endpoint_id, e.url, e.secret, b.waits, b.ids, b.events
+  FROM (
+    SELECT account_id, endpoint_id, waits, string_agg(id::text, ',') AS ids, string_agg(event_id::text, ',') AS events
+    FROM born GROUP BY account_id, endpoint_id, waits
+  ) AS b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
 }
 
 const texts = new Map<string, string>()
@@ -90,11 +94,26 @@ export const statement = (
 
 /** The jobs of deliveries born under a lease, in the order of their events. */
 export const jobs = (born: ReadonlyArray<Born>, told: ReadonlyArray<Told>, lease: Lease): ReadonlyArray<Job> => {
-  const held = born.filter(({ waits }) => !waits)
-  const byEvent = Map.groupBy(held, ({ event_id }) => event_id)
-  return told.flatMap(({ account_id, id, event, tail }) =>
-    (byEvent.get(id) ?? []).map(({ event_id: _event_id, waits: _waits, ...rest }) => {
-      return { ...rest, account_id, event, tail, attempt: 1, manual: false, paced: false, ...lease }
-    }),
-  )
+  const byEvent = new Map(told.map((one) => [one.id, { ...one, jobs: new Array<Job>() }]))
+  for (const { endpoint_id, url, secret, waits, ids, events } of born) {
+    if (waits) continue
+    const of = events.split(",")
+    for (const [nth, id] of ids.split(",").entries()) {
+      const { account_id, event, tail, jobs } = byEvent.get(of[nth]!)!
+      jobs.push({
+        account_id,
+        id: id as Id.DeliveryId,
+        endpoint_id,
+        event,
+        tail,
+        url,
+        secret,
+        attempt: 1,
+        manual: false,
+        paced: false,
+        ...lease,
+      })
+    }
+  }
+  return [...byEvent.values()].flatMap(({ jobs }) => jobs)
 }

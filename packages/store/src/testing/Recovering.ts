@@ -14,6 +14,16 @@ const HOUR = 3_600_000
 /** Bounds that no test comes near. */
 export const anything: AdvanceRequest = { limit: 100, max_open: 100, settle_ms: 0, rest_ms: 0 }
 
+/** Advances what is due first by one batch; answers the recovery as that left it, null where none is due. */
+export const step = (
+  request: Partial<AdvanceRequest> = {},
+): Effect.Effect<Recovery.Recovery | null, never, Recoveries> =>
+  Effect.gen(function* () {
+    const recoveries = yield* Recoveries
+    const claimed = yield* recoveries.claim(HOUR)
+    return claimed === null ? null : yield* recoveries.advance(claimed, { ...anything, ...request })
+  })
+
 /** Advances whatever is due, batch after batch; answers the recoveries as each batch left them. */
 export const work = (
   request: Partial<AdvanceRequest> = {},
