@@ -37,7 +37,7 @@ const written = Effect.fnUntraced(function* (jobs: ReadonlyArray<Job>) {
     sql<{ readonly rows: number; readonly hot: number }>`
       SELECT n_tup_upd::int AS rows, n_tup_hot_upd::int AS hot FROM pg_stat_xact_user_tables
       WHERE schemaname = 'tc' AND relname = 'deliveries'`,
-    ([found]) => found!,
+    ([found]) => found ?? { rows: 0, hot: 0 },
   )
   const settled = Queue.settle(jobs, "succeeded")
   const { before, after } = yield* sql.withTransaction(Effect.all({ before: counts, settled, after: counts }))

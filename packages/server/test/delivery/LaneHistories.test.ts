@@ -12,7 +12,8 @@ const History = Schema.Array(
   }),
 )
 
-const ENDPOINTS = Array.from({ length: 6 }, (_, which) => `endpoint ${which}`)
+const endpoint = (which: number) => `endpoint ${which}`
+const ENDPOINTS = Array.from({ length: 6 }, (_, which) => endpoint(which))
 const small = { concurrency: 6, per_endpoint: 2, capacity: 20 }
 
 const run = (history: typeof History.Type, check: (lanes: Lanes<Item>, under_way: ReadonlyArray<Item>) => void) => {
@@ -27,7 +28,7 @@ const run = (history: typeof History.Type, check: (lanes: Lanes<Item>, under_way
     out.push(one)
   }
   for (const { what, which } of history) {
-    const added = item(ENDPOINTS[which]!, what === "add retry" ? 2 : 1)
+    const added = item(endpoint(which), what === "add retry" ? 2 : 1)
     if (what === "take") {
       const taken = lanes.take()
       if (taken !== undefined) under_way = [...under_way, taken]
