@@ -14,10 +14,8 @@ type Place = readonly [account_id: string, endpoint_id: string]
 
 /** Rows looked at for each row wanted, so that one endpoint's backlog does not fill the view. */
 const LOOK_FACTOR = 4
-/** Endpoints that one claim looks for behind what it sees. */
-const WALK = 250
-/** Endpoints with due deliveries that it can bring at least: none of them fills it alone. */
-const WALK_SPREAD = 64
+/** Endpoints that one claim looks for behind what it sees, each for its part of the view: none of them fills it alone. */
+const WALK = 64
 /** Behind the last endpoint. */
 const START: Place = ["ffffffff-ffff-ffff-ffff-ffffffffffff", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
 /** Of this many places, one is kept for retries while first attempts wait. */
@@ -36,7 +34,7 @@ const look = (isOfClass: string, floor: string) => `
 const millisOf = (time: string) => `extract(epoch FROM ${time})::float8 * 1000`
 
 /** Of one endpoint found behind the view. */
-const share = `least($5, greatest(1, $4 / ${WALK_SPREAD}))`
+const share = `least($5, greatest(1, $4 / ${WALK}))`
 
 const text = `
   WITH RECURSIVE saturated AS MATERIALIZED (
