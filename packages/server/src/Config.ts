@@ -143,7 +143,7 @@ const deliveries = (get: Get): DeliverySettings => ({
   brand: get("TC_BRAND", brand, defaults.brand),
   schedule: get("TC_WEBHOOK_SCHEDULE", schedule, defaults.schedule),
   timeout_ms: get("TC_WEBHOOK_TIMEOUT", timeout, defaults.timeout_ms),
-  disable_after: get("TC_WEBHOOK_DISABLE_AFTER", Setting.integer(1, 1_000), defaults.disable_after),
+  disable_after: get("TC_WEBHOOK_DISABLE_AFTER", Setting.integer(1, 1_000_000), defaults.disable_after),
   allow_private: get("TC_WEBHOOK_ALLOW_PRIVATE", Setting.boolean, defaults.allow_private),
   concurrency: get("TC_WEBHOOK_CONCURRENCY", Setting.integer(1, 10_000), defaults.concurrency),
   per_endpoint: get("TC_WEBHOOK_PER_ENDPOINT", Setting.integer(1, 1_000), defaults.per_endpoint),

@@ -34,7 +34,11 @@ const slowly =
   (response) =>
     void setTimeout(() => response.writeHead(code).end(), SLOW_MS)
 
-const settings = { TC_WEBHOOK_TIMEOUT: "5s", TC_WEBHOOK_SCHEDULE: "0s,300ms,300ms", TC_WEBHOOK_DISABLE_AFTER: "1000" }
+const settings = {
+  TC_WEBHOOK_TIMEOUT: "5s",
+  TC_WEBHOOK_SCHEDULE: "0s,300ms,300ms",
+  TC_WEBHOOK_DISABLE_AFTER: "1000000",
+}
 
 /** One worker alone, whose clock is ten minutes fast and is then set right. Begins at once; the tests are the answer. */
 export const corrected = (receiver: Receiver.Receiver): (() => void) => {

@@ -26,7 +26,7 @@ const settings = {
   TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
   TC_WEBHOOK_SCHEDULE: "0s,200ms,400ms",
   TC_WEBHOOK_CONCURRENCY: String(SLOTS),
-  TC_WEBHOOK_DISABLE_AFTER: "1000",
+  TC_WEBHOOK_DISABLE_AFTER: "1000000",
 }
 
 /** Fails up to so many attempts of a delivery that one is left. What it does depends on the seed alone. */
