@@ -45,3 +45,6 @@ export const make = <A extends Item>({ account_id, endpoint_id }: A, window: num
 
 /** Deliveries that wait in a lane. */
 export const waitingIn = <A extends Item>({ waiting }: Lane<A>): number => waiting.first.length + waiting.retry.length
+
+/** Deliveries in a lane, under way or waiting. */
+export const loadOf = <A extends Item>(lane: Lane<A>): number => lane.under_way + waitingIn(lane)

@@ -27,8 +27,6 @@ const FREE_PLACES_PER_LANE = 2
 /** One endpoint holds at most this share of the characters under way, and the delivery that goes beyond it. */
 const CHARACTERS_SHARE = 1 / 4
 
-const loadOf = <A extends Lane.Item>(lane: Lane.Lane<A>): number => lane.under_way + Lane.waitingIn(lane)
-
 /**
  * Lanes take turns, and in each the oldest goes first. First attempts go before retries, of which a share is kept
  * moving. A plain mutable structure: it knows no clock and starts nothing.
@@ -88,13 +86,13 @@ export class Lanes<A extends Lane.Item> {
   /** Deliveries to one endpoint, under way or waiting. */
   load(name: string): number {
     const lane = this.#lanes.get(name)
-    return lane === undefined ? 0 : loadOf(lane)
+    return lane === undefined ? 0 : Lane.loadOf(lane)
   }
 
   /** Whether an endpoint has no more here than may be under way to it. */
   isShort(name: string): boolean {
     const lane = this.#lanes.get(name)
-    return lane === undefined || loadOf(lane) <= this.#limitOf(lane)
+    return lane === undefined || Lane.loadOf(lane) <= this.#limitOf(lane)
   }
 
   /**
@@ -105,7 +103,7 @@ export class Lanes<A extends Lane.Item> {
     const { allowance } = this
     return [...this.#lanes.values()].flatMap((lane) => {
       const sets = lane.window < this.#limits.per_endpoint && lane.window <= this.#limits.window ? 1 : 2
-      return loadOf(lane) >= sets * this.#limitOf(lane, allowance) ? [lane.endpoint] : []
+      return Lane.loadOf(lane) >= sets * this.#limitOf(lane, allowance) ? [lane.endpoint] : []
     })
   }
 
@@ -210,7 +208,7 @@ export class Lanes<A extends Lane.Item> {
   }
 
   #holdBack(lane: Lane.Lane<A>, allowance: number): void {
-    if (lane.under_way >= Math.min(lane.window, this.#limits.per_endpoint)) return
+    if (lane.under_way >= this.#limitOf(lane, this.#limits.per_endpoint)) return
     this.#held_back.add(lane)
     this.#held_at = Math.min(this.#held_at, allowance)
   }

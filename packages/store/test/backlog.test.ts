@@ -158,9 +158,10 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queu
           for (let nth = 0; nth < 3; nth++) yield* Queue.settle((yield* claim(request)).jobs, "succeeded")
           yield* Effect.sleep("1100 millis")
           const sweep = yield* entries(claim(request))
-          yield* Fixture.asset(account_id)
-          const between = yield* entries(Effect.map(claim(request), ({ jobs }) => assert.lengthOf(jobs, 1)))
-          return { sweep, between }
+          const one = Effect.map(claim(request), ({ jobs }) => assert.lengthOf(jobs, 1))
+          // On a slow machine it may be time for a sweep again, though not each time.
+          const between = yield* Effect.replicateEffect(Effect.andThen(Fixture.asset(account_id), entries(one)), 3)
+          return { sweep, between: Math.min(...between) }
         }),
       )
       const { sweep, between } = yield* read

@@ -14,14 +14,14 @@ const HOUR = 3_600_000
 /** Bounds that no test comes near. */
 export const anything: AdvanceRequest = { limit: 100, max_open: 100, settle_ms: 0, rest_ms: 0 }
 
-/** Advances what is due first by one batch; answers the recovery as that left it, null where none is due. */
+/** Advances what is due first by one batch; answers the recovery as that left it, null where its lease was lost, nothing where none is due. */
 export const step = (
   request: Partial<AdvanceRequest> = {},
-): Effect.Effect<Recovery.Recovery | null, never, Recoveries> =>
+): Effect.Effect<Recovery.Recovery | null | undefined, never, Recoveries> =>
   Effect.gen(function* () {
     const recoveries = yield* Recoveries
     const claimed = yield* recoveries.claim(HOUR)
-    return claimed === null ? null : yield* recoveries.advance(claimed, { ...anything, ...request })
+    return claimed === null ? undefined : yield* recoveries.advance(claimed, { ...anything, ...request })
   })
 
 /** Advances whatever is due, batch after batch; answers the recoveries as each batch left them. */
@@ -29,12 +29,10 @@ export const work = (
   request: Partial<AdvanceRequest> = {},
 ): Effect.Effect<ReadonlyArray<Recovery.Recovery>, never, Recoveries> =>
   Effect.gen(function* () {
-    const recoveries = yield* Recoveries
     const steps: Array<Recovery.Recovery> = []
     for (;;) {
-      const claimed = yield* recoveries.claim(HOUR)
-      if (claimed === null) return steps
-      const recovery = yield* recoveries.advance(claimed, { ...anything, ...request })
+      const recovery = yield* step(request)
+      if (recovery === undefined) return steps
       if (recovery !== null) steps.push(recovery)
     }
   })

@@ -56,6 +56,7 @@ const bounded = (it: Tests): void => {
     }),
   )
 }
+
 const shared = (it: Tests): void => {
   it.effect("workers at once create every delivery once", () =>
     Effect.gen(function* () {
