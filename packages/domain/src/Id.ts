@@ -52,13 +52,13 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 
 const hex = (byte: number): string => HEX[byte & 0xff]!
 
-/** A UUIDv7 (RFC 9562): 48 bits of `millis`, then random bits from the 10 bytes given. */
-export const uuidV7 = (millis: number, random: Uint8Array): string => {
+/** A UUIDv7 (RFC 9562): 48 bits of `millis`, then random bits from 10 bytes of those given, from `offset` on. */
+export const uuidV7 = (millis: number, random: Uint8Array, offset = 0): string => {
   const time = millis.toString(16).padStart(12, "0")
-  const at = (index: number) => random[index] ?? 0
+  const at = (index: number) => random[offset + index] ?? 0
   return (
-    `${time.slice(0, 8)}-${time.slice(8)}-${hex(0x70 | (at(0) & 0x0f))}${hex(at(1))}-` +
-    `${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-${[4, 5, 6, 7, 8, 9].map((index) => hex(at(index))).join("")}`
+    `${time.slice(0, 8)}-${time.slice(8)}-${hex(0x70 | (at(0) & 0x0f))}${hex(at(1))}-${hex(0x80 | (at(2) & 0x3f))}${hex(at(3))}-` +
+    `${hex(at(4))}${hex(at(5))}${hex(at(6))}${hex(at(7))}${hex(at(8))}${hex(at(9))}`
   )
 }
 

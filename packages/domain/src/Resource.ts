@@ -93,6 +93,7 @@ export const make = <
   // `Struct` checks its argument against a type that TypeScript cannot compute while Fields is generic; `fields` has passed it.
   const struct = Field.Struct(all as never) as unknown as VariantSchema.Struct<typeof all>
   const row = Field.extract(struct, "row")
+  const record = Field.extract(struct, "record")
   return {
     name,
     // The columns have passed; from here on they are any text.
@@ -104,7 +105,7 @@ export const make = <
     /** As stored. */
     row,
     /** As REST and webhooks show it. */
-    record: Field.extract(struct, "record").annotate({ identifier: Name.pascal(name) }),
+    record: record.annotate({ identifier: Name.pascal(name) }),
     /** What a create takes. */
     create: Field.extract(struct, "create").annotate({ identifier: `${Name.pascal(name)}Create` }),
     /** What a PATCH takes. */
@@ -113,6 +114,8 @@ export const make = <
     given: Field.extract(struct, "given"),
     /** The columns of a row, in the order in which its JSON shows them. */
     columns: Object.keys(row.fields),
+    /** The keys of a record, in their documented order. */
+    shown: Object.keys(record.fields),
   }
 }
 
@@ -141,6 +144,7 @@ export interface Any extends Options {
   readonly patch: Field.Plain & { readonly Type: object }
   readonly given: Field.Plain & { readonly Type: object }
   readonly columns: ReadonlyArray<string>
+  readonly shown: ReadonlyArray<string>
 }
 
 export type RowOf<R extends Any> = R["row"]["Type"]
@@ -161,12 +165,15 @@ const byName = ({ name }: Any, verb: Verb) => `${name}.${verb}` as EventName
 
 /** The record of a row: what is hidden left out, keys in their documented order. */
 export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } => {
-  const fields = (resource.record as unknown as { readonly fields: object }).fields
-  return pick(row, Object.keys(fields))
+  return pick(row, resource.shown)
 }
 
-const pick = (row: object, keys: ReadonlyArray<string>) =>
-  Object.fromEntries(keys.map((key) => [key, (row as { readonly [key: string]: unknown })[key]]))
+/** Key by key: all that are made with the same keys have one shape, and are written as JSON the sooner. */
+const pick = (row: object, keys: ReadonlyArray<string>) => {
+  const picked: { [key: string]: unknown } = {}
+  for (const key of keys) picked[key] = (row as { readonly [key: string]: unknown })[key]
+  return picked
+}
 
 /** The row that a new record starts as. `found` has what only the storage knows: copied columns, the next position. */
 export const begin = <R extends Any>(

@@ -76,9 +76,11 @@ export const make = (context: Context.Context<never>) => {
   // What has not happened yet is there too, as 0.
   for (const metric of all) metric.valueUnsafe(context)
   return {
-    started: (under_way: number): void => inFlight.updateUnsafe(under_way, context),
-    ended: (under_way: number, ending: Ending, duration_ms: number): void => {
-      inFlight.updateUnsafe(under_way, context)
+    load: (attempts: number, results: number): void => {
+      inFlight.updateUnsafe(attempts, context)
+      unwritten.updateUnsafe(results, context)
+    },
+    ended: (ending: Ending, duration_ms: number): void => {
       attempts.get(ending)?.updateUnsafe(1, context)
       duration.updateUnsafe(duration_ms / 1_000, context)
     },
@@ -88,7 +90,6 @@ export const make = (context: Context.Context<never>) => {
       if (written?.disabled === true) disabled.updateUnsafe(1, context)
       else if (written !== null && Streak.warns(written.failures, disable_after)) warned.updateUnsafe(1, context)
     },
-    unwritten: (results: number): void => unwritten.updateUnsafe(results, context),
     expired: (leases: number): void => expiries.updateUnsafe(leases, context),
     deferred: (deliveries: number): void => deferrals.updateUnsafe(deliveries, context),
     opened: (): void => openings.updateUnsafe(1, context),

@@ -43,10 +43,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
       log.settled(settlement, written, disable_after)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
     },
-    changed: () => {
-      metrics.unwritten(settler.pending())
-      starter.schedule()
-    },
+    changed: () => starter.schedule(),
   })
   const capacity = new Capacity(settings, settler)
   const { lanes } = capacity
@@ -88,9 +85,8 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   })
   const made = (job: Lease.Held, answer: Answer): void => {
     const outcome = Outcome.decide(schedule, job, answer, now())
-    metrics.ended(lanes.underWay, Outcome.ending(answer), answer.duration_ms)
+    metrics.ended(Outcome.ending(answer), answer.duration_ms)
     settler.add(Outcome.settlement(job, answer, outcome))
-    metrics.unwritten(settler.pending())
     breaker.ended(job, answer)
   }
   const notMade = (job: Lease.Held, cause: Cause.Cause<UnreadableSecret>): void => {
@@ -104,14 +100,16 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     clock,
     context,
     attempt: (job) => log.traced(job, attempts.make(job)),
-    began: () => metrics.started(lanes.underWay),
     ended: (job, exit) => {
       if (Exit.isSuccess(exit)) made(job, exit.value)
       else notMade(job, exit.cause)
       claimer.ended(job.lane)
     },
     gaveUp: claimer.giveBack,
-    rested: claimer.rested,
+    rested: () => {
+      metrics.load(lanes.underWay, settler.pending())
+      claimer.rested()
+    },
   })
 
   const claiming = yield* Effect.forkScoped(claimer.run)

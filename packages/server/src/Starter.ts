@@ -11,8 +11,6 @@ export interface Options {
   readonly clock: Clock.Clock
   readonly context: Context.Context<never>
   readonly attempt: (job: Held) => Effect.Effect<Answer, UnreadableSecret>
-  /** Called as an attempt begins. */
-  readonly began: (job: Held) => void
   /** Called when it has ended; `exit` is a failure where it was none. */
   readonly ended: (job: Held, exit: Exit.Exit<Answer, UnreadableSecret>) => void
   /** Called for deliveries that come too late or for which there is no room. */
@@ -45,7 +43,6 @@ export const make = (options: Options): Starter => {
 
   const start = (job: Held): void => {
     idle.closeUnsafe()
-    options.began(job)
     const fiber = run(options.attempt(job))
     fibers.add(fiber)
     fiber.addObserver((exit) => {

@@ -23,10 +23,11 @@ export const make = (): ((now: number) => string) => {
       crypto.getRandomValues(pool)
       offset = 0
     }
-    const random = pool.slice(offset, (offset += RANDOM_BYTES))
-    random[0] = counter >> 8
-    random[1] = counter & 0xff
-    return Id.uuidV7(millis, random)
+    pool[offset] = counter >> 8
+    pool[offset + 1] = counter & 0xff
+    const id = Id.uuidV7(millis, pool, offset)
+    offset += RANDOM_BYTES
+    return id
   }
 }
 

@@ -6,6 +6,11 @@ const MIB = 1024 * 1024
 /** Bytes that one character of a string takes in UTF-8 at most. */
 const WIDEST = 3
 
+/** Bytes that one takes in JSON at most, as `\u001f` does. */
+const ESCAPED = 6
+/** Bytes that the name of a field takes with all around it at most, and a value that is no string. */
+const AROUND = 128
+
 const encoder = new TextEncoder()
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
@@ -25,8 +30,18 @@ const fitting = (text: string, what: string): Result.Result<void, Errors.Invalid
   )
 }
 
-/** Fails when a row makes a record that is too large. */
-export const fits = (row: object): Result.Result<void, Errors.Invalid> => fitting(JSON.stringify(row), "a record")
+/** Whether values are small enough to make no record that is too large, whatever has to be escaped in them. */
+const areSmall = (values: ReadonlyArray<unknown>): boolean => {
+  const length = sum(values.map((value) => (typeof value === "string" ? value.length : 0)))
+  return length * ESCAPED + values.length * AROUND <= Limits.RECORD_MAX_BYTES
+}
+
+/**
+ * Fails when a row makes a record that is too large. Where its values are at hand as they are written, objects as JSON, they
+ * tell nearly always that it is not, and no text has to be made to find out.
+ */
+export const fits = (row: object, values?: ReadonlyArray<unknown>): Result.Result<void, Errors.Invalid> =>
+  values !== undefined && areSmall(values) ? Result.void : fitting(JSON.stringify(row), "a record")
 
 /** Fails when the text of an event is too large. */
 export const fitsEvent = (tail: string): Result.Result<void, Errors.Invalid> => fitting(tail, "an event")

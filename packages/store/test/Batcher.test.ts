@@ -1,16 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import * as Batcher from "../src/postgres/Batcher.ts"
 import { Unavailable } from "../src/Storage.ts"
 
-/** A batcher of one lane whose statements end when the gate opens, with what it wrote. An item weighs its length. */
-const begin = (queue: Batcher.Size) =>
+const PATIENCE_MS = 20
+
+/** A batcher whose statements end when the gate opens, with what it wrote. An item weighs its length. */
+const begin = (queue: Batcher.Size, lanes = 1) =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const batches: Array<ReadonlyArray<string>> = []
     const write = Batcher.make<string, never>({
       fork: Effect.runForkWith(yield* Effect.context()),
-      lanes: 1,
+      lanes,
+      patience_ms: PATIENCE_MS,
       batch: { items: 3, weight: 10 },
       queue,
       weigh: ({ length }) => length,
@@ -38,6 +42,32 @@ describe("Batcher", () => {
       yield* open
       yield* Effect.forEach(fibers, Fiber.join)
       assert.deepStrictEqual(batches, [["a"], ["b", "c", "d"], ["eeeeee"], ["ffffff"]])
+    }),
+  )
+
+  it.effect("beside a statement another begins only when it is full", () =>
+    Effect.gen(function* () {
+      const { batches, add, open } = yield* begin(roomy, 2)
+      const fibers = yield* Effect.forEach(["a", "b", "c"], add)
+      assert.deepStrictEqual(batches, [["a"]])
+      fibers.push(yield* add("d"))
+      assert.deepStrictEqual(batches, [["a"], ["b", "c", "d"]])
+      yield* open
+      yield* Effect.forEach(fibers, Fiber.join)
+      const heavy = yield* begin(roomy, 2)
+      yield* Effect.forEach(["a", "b".repeat(10)], heavy.add)
+      assert.deepStrictEqual(heavy.batches, [["a"], ["b".repeat(10)]])
+    }),
+  )
+
+  it.effect("nobody waits long for a statement that takes long", () =>
+    Effect.gen(function* () {
+      const { batches, add } = yield* begin(roomy, 2)
+      yield* Effect.forEach(["a", "b", "c"], add)
+      yield* TestClock.adjust(PATIENCE_MS - 1)
+      assert.deepStrictEqual(batches, [["a"]])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(batches, [["a"], ["b", "c"]])
     }),
   )
 

@@ -122,7 +122,7 @@ it.layer(wired, live)("a connection that is cut", (it) => {
       Effect.gen(function* () {
         const account_id = yield* Fixture.account
         const stores = yield* Stores
-        ;(yield* Wire).cut('[{"id"')
+        ;(yield* Wire).cut("SELECT * FROM unnest(")
         const exits = yield* Fixture.atOnce(30, (nth) =>
           Effect.exit(stores.create(account_id, input({ name: `Shop ${nth}`, platform: "swell" }))),
         )

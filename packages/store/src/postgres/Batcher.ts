@@ -1,4 +1,4 @@
-/** Group commit in the process: what arrives while a statement is under way goes out together with the next. */
+/** Group commit in the process: what arrives while a statement is under way goes out together, with the next. */
 import { Effect, Exit, type Fiber } from "effect"
 import { Unavailable } from "../Storage.ts"
 
@@ -11,8 +11,10 @@ export interface Size {
 export interface Options<Item, E> {
   /** Starts the fiber of a statement, with the services of whoever owns the batcher. */
   readonly fork: <A>(effect: Effect.Effect<A>) => Fiber.Fiber<A>
-  /** Statements under way at once. */
+  /** Statements under way at once; beside another one begins only when it is full, or once the last has taken long. */
   readonly lanes: number
+  /** Milliseconds that are not long yet. */
+  readonly patience_ms: number
   /** One statement at most; an item that weighs more goes alone. */
   readonly batch: Size
   /** What waits at most; more is refused. */
@@ -31,11 +33,12 @@ interface Entry<Item, E> {
 const overflow = new Unavailable({ cause: "more waits to be written than there is room for" })
 
 /**
- * Nothing waits for company: a lone item goes out at once, and a batch is as large as the load makes it. An item that finds
- * no room dies with `Unavailable`; one that is interrupted while it waits is not written.
+ * A lone item goes out at once, and a batch is as large as the load makes it: while a statement is under way company is
+ * waited for, because few large statements cost less than many small ones. An item that finds no room dies with
+ * `Unavailable`; one that is interrupted while it waits is not written.
  */
 export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effect.Effect<void, E>) => {
-  const { batch, queue, lanes, fork, weigh, write } = options
+  const { batch, queue, lanes, patience_ms, fork, weigh, write } = options
   const waiting = new Set<Entry<Item, E>>()
   let weight = 0
   let running = 0
@@ -56,16 +59,30 @@ export const make = <Item, E>(options: Options<Item, E>): ((item: Item) => Effec
     return taken
   }
 
-  const pump = () => {
-    while (running < lanes && waiting.size > 0) {
-      running += 1
-      const entries = take()
-      fork(write(entries.map(({ item }) => item))).addObserver((exit) => {
-        running -= 1
-        entries.forEach(({ resume }, index) => resume(Exit.isSuccess(exit) ? exit.value[index]! : exit))
-        pump()
-      })
-    }
+  const begin = () => {
+    running += 1
+    const entries = take()
+    // Some item may be waiting for a lock: the others need not wait with it.
+    const patience = fork(
+      Effect.delay(
+        Effect.sync(() => pump(1)),
+        patience_ms,
+      ),
+    )
+    fork(write(entries.map(({ item }) => item))).addObserver((exit) => {
+      running -= 1
+      patience.interruptUnsafe()
+      entries.forEach(({ resume }, index) => resume(Exit.isSuccess(exit) ? exit.value[index]! : exit))
+      pump()
+    })
+  }
+
+  /** Begins what may begin; beside another statement only for so many items. */
+  const pump = (least = batch.items): void => {
+    if (waiting.size === 0 || running >= lanes) return
+    if (running > 0 && waiting.size < least && weight < batch.weight) return
+    begin()
+    pump(least)
   }
 
   return (item) =>

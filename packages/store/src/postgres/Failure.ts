@@ -16,8 +16,9 @@ const values = ["22", "23"]
 
 /** How often a transaction that met another runs again. */
 const COLLISION_RETRIES = 5
-/** Between two of these; each doubles the one before. Collisions that meet again at once would collide again. */
-const pause = Schedule.jittered(Schedule.exponential("5 millis"))
+/** Milliseconds before the first of these; each doubles the one before. Collisions that meet again at once would collide again. */
+const PAUSE_MS = 5
+const pause = Schedule.jittered(Schedule.exponential(2 * PAUSE_MS))
 
 const cause = (error: SqlError.SqlError) =>
   (error.reason.cause ?? {}) as { readonly code?: string; readonly constraint?: string }
@@ -52,9 +53,12 @@ const isCollision = (error: unknown): boolean => {
   return reason === "DeadlockError" || reason === "SerializationError"
 }
 
-/** Runs a transaction again after a collision with another. */
+/** Runs a transaction again after a collision with another. To watch over each from the start costs more than a small one. */
 export const again = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.retry(effect, { while: isCollision, times: COLLISION_RETRIES, schedule: pause })
+  Effect.catchIf(effect, isCollision, () => Effect.delay(repeated(effect), PAUSE_MS))
+
+const repeated = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.retry(effect, { while: isCollision, times: COLLISION_RETRIES - 1, schedule: pause })
 
 /** The refusal of a write to a resource's table, by the name of the constraint it met. */
 export const refusal = (

@@ -9,6 +9,7 @@ import * as Rotation from "./migrations/0004_rotation.ts"
 import * as Handovers from "./migrations/0005_handovers.ts"
 import * as Recoveries from "./migrations/0006_recoveries.ts"
 import * as Positions from "./migrations/0007_positions.ts"
+import * as Accounts from "./migrations/0008_accounts.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -29,6 +30,7 @@ const migrations = {
   "0005_handovers": all(Handovers.statements),
   "0006_recoveries": all(Recoveries.statements),
   "0007_positions": all(Positions.statements),
+  "0008_accounts": all(Accounts.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 

@@ -1,10 +1,11 @@
 /** Writes changes with the events they raise and their deliveries, all in one statement, and hands the deliveries over. */
-import { type Errors, Event, Id, type Resource } from "@tc/domain"
+import { type Errors, Event, type Id, type Resource } from "@tc/domain"
 import { Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import * as Batcher from "./Batcher.ts"
+import * as Columns from "./Columns.ts"
 import * as Failure from "./Failure.ts"
 import { Notices } from "./Notices.ts"
 import * as Raising from "./Raising.ts"
@@ -17,10 +18,12 @@ const BATCH: Batcher.Size = { items: 100, weight: 1024 * 1024 }
 const QUEUE: Batcher.Size = { items: 10_000, weight: 64 * 1024 * 1024 }
 /** Statements that insert into one table at once, for one process. */
 const LANES = 2
+/** Milliseconds after which the second of them is no luxury: a multiple of what a statement takes. */
+const PATIENCE_MS = 25
 
 /** A new row, and what it tells. */
-interface Insert<R extends Resource.Any> {
-  readonly row: Resource.RowOf<R>
+interface Insert {
+  readonly values: ReadonlyArray<unknown>
   readonly told: ReadonlyArray<Raising.Told>
 }
 
@@ -36,7 +39,11 @@ export class Outbox extends Context.Service<
     /** How rows get into a table. Those that arrive together, and are no part of a transaction, are committed together. */
     readonly inserting: <R extends Resource.Any>(
       table: Table<R>,
-    ) => (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) => Effect.Effect<void, SqlError.SqlError>
+    ) => (
+      account_id: Id.AccountId,
+      values: ReadonlyArray<unknown>,
+      events: ReadonlyArray<Resource.Raised>,
+    ) => Effect.Effect<void, SqlError.SqlError>
     /** An event without a write of ours. Those that arrive together are committed together likewise. */
     readonly emit: (
       account_id: Id.AccountId,
@@ -90,6 +97,7 @@ export class Outbox extends Context.Service<
         const batched = Batcher.make<Item, SqlError.SqlError>({
           fork,
           lanes: LANES,
+          patience_ms: PATIENCE_MS,
           batch: BATCH,
           queue: QUEUE,
           weigh: ({ told }) => told.reduce((sum, { tail }) => sum + tail.length, 0),
@@ -111,16 +119,22 @@ export class Outbox extends Context.Service<
       }
 
       const inserting = <R extends Resource.Any>(table: Table<R>) => {
-        const insert = group<Insert<R>>(
-          ({ row, told }) => run(table.insert(row), told),
+        const types = Columns.typesOf(sql, table.table)
+        const insert = group<Insert>(
+          ({ values, told }) => run(table.insert(values), told),
           (inserts) =>
-            run(
-              table.insertAll(inserts.map(({ row }) => row)),
-              inserts.flatMap(({ told }) => told),
+            Effect.flatMap(types, (types) =>
+              run(
+                table.insertAll(
+                  inserts.map(({ values }) => values),
+                  types,
+                ),
+                inserts.flatMap(({ told }) => told),
+              ),
             ),
         )
-        return (row: Resource.RowOf<R>, events: ReadonlyArray<Resource.Raised>) =>
-          Effect.flatMap(tell(row.account_id as Id.AccountId, events), (told) => insert({ row, told }))
+        return (account_id: Id.AccountId, values: ReadonlyArray<unknown>, events: ReadonlyArray<Resource.Raised>) =>
+          Effect.flatMap(tell(account_id, events), (told) => insert({ values, told }))
       }
 
       const keep = group<{ readonly told: ReadonlyArray<Raising.Told> }>(
@@ -138,7 +152,7 @@ export class Outbox extends Context.Service<
         emit: (account_id, event) =>
           Effect.flatMap(tell(account_id, [event]), (told) =>
             Effect.flatMap(Effect.fromResult(Sizes.fitsEvent(told[0]!.tail)), () =>
-              Effect.as(keep({ told }), Id.EventId.id.make(told[0]!.id)),
+              Effect.as(keep({ told }), told[0]!.id as Id.EventId),
             ),
           ),
       }

@@ -1,5 +1,5 @@
 /** Any resource in PostgreSQL: rows in a table of its name, every change and what it tells in one transaction. */
-import { Errors, type Id, Limits, Page, Resource } from "@tc/domain"
+import { Errors, type Id, Limits, Page, Resource, Value } from "@tc/domain"
 import { Clock, Effect, Result } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as Changes from "../Changes.ts"
@@ -92,16 +92,20 @@ export const make = <R extends Resource.Any>(
       return { ...columns, position: row!.position }
     })
 
-    const create = Effect.fnUntraced(function* (account_id: Id.AccountId, input: Resource.New<R>) {
-      const millis = yield* Clock.currentTimeMillis
-      const now = new Date(millis).toISOString()
-      const id = (input as { readonly id?: string }).id ?? nextId(millis)
-      const extra = simple ? {} : yield* found(account_id, columnsOf(input))
-      const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found: extra }))
-      yield* Effect.fromResult(Sizes.fits(row))
-      yield* insert(row, events)
-      return row
-    })
+    const nothing = Effect.succeed({})
+    const create = (account_id: Id.AccountId, input: Resource.New<R>) =>
+      Effect.flatMap(simple ? nothing : found(account_id, columnsOf(input)), (found) =>
+        Effect.flatMap(Clock.currentTimeMillis, (millis) => {
+          const id = (input as { readonly id?: string }).id ?? nextId(millis)
+          const now = Value.timestamp(millis)
+          const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found }))
+          const values = table.values(row)
+          return Effect.andThen(
+            Effect.fromResult(Sizes.fits(row, values)),
+            Effect.as(insert(account_id, values, events), row),
+          )
+        }),
+      )
 
     const modify = Effect.fnUntraced(function* <E>(
       account_id: Id.AccountId,

@@ -6,6 +6,7 @@ import type { Settlement, Streak, Written } from "../Deliveries.ts"
 import { counted, ending, uncounted } from "../Endings.ts"
 import { Handoff } from "../Handoff.ts"
 import * as Canceling from "./Canceling.ts"
+import * as Columns from "./Columns.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
 import * as Table from "./Table.ts"
@@ -17,9 +18,11 @@ const endpoints = Table.make(WebhookEndpoint.resource)
 // that has failures, so that the endpoints of those that went well are not locked at all.
 const text = `
   WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS g (
-      nth int, account_id uuid, id uuid, endpoint_id uuid, lease text, status text, due_at timestamptz, locks boolean,
-      number int, started_at timestamptz, duration_ms int, status_code int, error text, response_excerpt text)
+    SELECT *, (place - 1)::int AS nth FROM unnest(
+      $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::boolean[],
+      $9::int[], $10::timestamptz[], $11::int[], $12::int[], $13::text[], $14::text[]
+    ) WITH ORDINALITY AS g (account_id, id, endpoint_id, lease, status, due_at, locks,
+      number, started_at, duration_ms, status_code, error, response_excerpt, place)
   ), locked AS MATERIALIZED (
     SELECT e.account_id, e.id, e.status
     FROM (SELECT account_id, endpoint_id, bool_or(locks) AS locks FROM given GROUP BY account_id, endpoint_id) AS g
@@ -55,17 +58,27 @@ interface Settled {
   readonly in_order: boolean | null
 }
 
-/** The results as the statement takes them. */
-const given = (settlements: ReadonlyArray<Settlement>): string =>
-  JSON.stringify(
-    settlements.map(({ job: { account_id, id, endpoint_id, lease }, attempt, outcome }, nth) => {
-      const { status, due_at } = ending(outcome)
-      // PostgreSQL has no text with U+0000 or half a surrogate pair.
-      const response_excerpt = attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null
-      const locks = outcome === "exhausted" || outcome === "gone" || typeof outcome === "object"
-      return { nth, account_id, id, endpoint_id, lease, status, due_at, locks, ...attempt, response_excerpt }
-    }),
-  )
+/** The results as the statement takes them, column by column. */
+const given = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<unknown> => {
+  const endings = settlements.map(({ outcome }) => ending(outcome))
+  const column = (of: (settlement: Settlement) => unknown) => Columns.of(settlements.map(of))
+  return [
+    column(({ job }) => job.account_id),
+    column(({ job }) => job.id),
+    column(({ job }) => job.endpoint_id),
+    column(({ job }) => job.lease),
+    Columns.of(endings.map(({ status }) => status)),
+    Columns.of(endings.map(({ due_at }) => due_at)),
+    column(({ outcome }) => outcome === "exhausted" || outcome === "gone" || typeof outcome === "object"),
+    column(({ attempt }) => attempt.number),
+    column(({ attempt }) => attempt.started_at),
+    column(({ attempt }) => attempt.duration_ms),
+    column(({ attempt }) => attempt.status_code),
+    column(({ attempt }) => attempt.error),
+    // PostgreSQL has no text with U+0000 or half a surrogate pair.
+    column(({ attempt }) => attempt.response_excerpt?.toWellFormed().replaceAll("\u0000", "\ufffd") ?? null),
+  ]
+}
 
 /** A result, and its place among those given. */
 type Placed = Settlement & { readonly nth: number }
@@ -106,7 +119,7 @@ export const make = Effect.gen(function* () {
     Planning.byKey(
       sql,
       Effect.gen(function* () {
-        const [settled] = yield* sql.unsafe<Settled>(text, [now, given(settlements)])
+        const [settled] = yield* sql.unsafe<Settled>(text, [now, ...given(settlements)])
         const held = new Set(settled!.held)
         const locked = new Set(settled!.counting)
         const all = settlements.map((settlement, nth): Placed => ({ ...settlement, nth }))

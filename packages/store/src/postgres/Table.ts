@@ -1,6 +1,7 @@
 /** A resource as a table: the statements that write its rows, and rows as PostgreSQL gives them back. */
 import type { Resource } from "@tc/domain"
 import { Schema, type SchemaAST } from "effect"
+import * as Columns from "./Columns.ts"
 
 /** A statement and what goes into its `$1`, `$2`, … */
 export interface Statement {
@@ -27,17 +28,15 @@ export const make = <R extends Resource.Any>(resource: R) => {
   const columns = resource.columns.map((column) => `"${column}"`).join(", ")
   const writable = resource.columns.filter((column) => column !== "id" && column !== "account_id")
   const insert = `INSERT INTO ${table} (${columns}) VALUES (${resource.columns.map((_, index) => `$${index + 1}`).join(", ")})`
-  const insertAll = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`
   const update = `UPDATE ${table} SET ${writable.map((column, index) => `"${column}" = $${index + 3}`).join(", ")} WHERE account_id = $1 AND id = $2`
   // The length of a text is known without reading it.
   const bytes = [...json].map((column) => `coalesce(octet_length("${column}"::text), 0)`).join(" + ")
   const decodeRow = Schema.decodeUnknownSync(resource.row)
 
-  const values = (row: Resource.RowOf<R>, names: ReadonlyArray<string>) =>
-    names.map((column) => {
-      const value = (row as unknown as { readonly [column: string]: unknown })[column]
-      return json.has(column) && value !== null ? JSON.stringify(value) : value
-    })
+  const valueOf = (row: Resource.RowOf<R>, column: string) => {
+    const value = (row as unknown as { readonly [column: string]: unknown })[column]
+    return json.has(column) && value !== null ? JSON.stringify(value) : value
+  }
 
   return {
     table,
@@ -45,15 +44,17 @@ export const make = <R extends Resource.Any>(resource: R) => {
     /** The bytes of a row's JSON as an expression. */
     bytes: bytes === "" ? "0" : bytes,
     isSized: bytes !== "",
-    insert: (row: Resource.RowOf<R>): Statement => ({ text: insert, params: values(row, resource.columns) }),
-    /** Many rows at once. JSON that holds U+0000 or half a surrogate pair does not get through this; it does through `insert`. */
-    insertAll: (rows: ReadonlyArray<Resource.RowOf<R>>): Statement => ({
-      text: insertAll,
-      params: [JSON.stringify(rows)],
+    /** The values of a row as they are written, in the order of the columns. */
+    values: (row: Resource.RowOf<R>): ReadonlyArray<unknown> => resource.columns.map((column) => valueOf(row, column)),
+    insert: (values: ReadonlyArray<unknown>): Statement => ({ text: insert, params: values }),
+    /** Many rows at once, given the types of the columns. */
+    insertAll: (rows: ReadonlyArray<ReadonlyArray<unknown>>, types: Columns.Types): Statement => ({
+      text: `INSERT INTO ${table} (${columns}) SELECT * FROM unnest(${resource.columns.map((column, nth) => `$${nth + 1}::${types[column]}[]`).join(", ")})`,
+      params: resource.columns.map((_, nth) => Columns.of(rows.map((values) => values[nth]))),
     }),
     update: (row: Resource.RowOf<R>): Statement => ({
       text: update,
-      params: [row.account_id, row.id, ...values(row, writable)],
+      params: [row.account_id, row.id, ...writable.map((column) => valueOf(row, column))],
     }),
     /** A row of the table, checked against the schema. */
     decode: (row: object): Resource.RowOf<R> => {

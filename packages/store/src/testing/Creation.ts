@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { type Asset, type Errors, Id } from "@tc/domain"
 import { Clock, Effect, Result } from "effect"
-import { Assets, Designs, Stores } from "../Repository.ts"
+import { Assets, Designs, Stores, WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 
@@ -59,6 +59,39 @@ const beginnings = (it: Tests): void => {
       const { id } = yield* Fixture.design(account_id, product_id, { canvas_data: JSON.parse(text) })
       const { canvas_data } = yield* (yield* Designs).get(account_id, id)
       assert.strictEqual(JSON.stringify(canvas_data), JSON.stringify(JSON.parse(text)))
+    }),
+  )
+
+  it.effect("records that are created at once are kept as each would be by itself", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const names = ["NULL", "null", "{}", "{a,b}", 'say "hi"', "back\\slash", "it's", "Käse 👩‍🎨", " ", "(1,2)"]
+      const metadata = JSON.parse(String.raw`{"z":1,"a":["\u0000","\ud800",-0.1e-9,1.5e300,null],"10":"\\ \" é"}`)
+      const created = yield* Fixture.atOnce(30, (nth) => {
+        const name = names[nth % names.length]!
+        return Fixture.asset(account_id, {
+          name,
+          category: nth % 3 === 0 ? null : name,
+          metadata: { ...metadata, nth },
+        })
+      })
+      const { data } = yield* (yield* Assets).list(account_id, Fixture.all)
+      assert.deepStrictEqual(JSON.stringify(data.toReversed()), JSON.stringify(created))
+    }),
+  )
+
+  it.effect("endpoints that are created at once are kept as each would be by itself", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const created = yield* Fixture.atOnce(12, (nth) =>
+        Fixture.endpoint(account_id, {
+          events: nth % 2 === 0 ? ["*"] : ["design.finalized", "asset.created"],
+          max_per_second: nth % 3 === 0 ? nth + 1 : null,
+          ordered: nth % 4 === 0,
+        }),
+      )
+      const { data } = yield* (yield* WebhookEndpoints).list(account_id, Fixture.all)
+      assert.deepStrictEqual(data.toReversed(), created)
     }),
   )
 
