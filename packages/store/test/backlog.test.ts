@@ -124,6 +124,26 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("an acc
   )
 })
 
+it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queue that the planner saw empty", (it) => {
+  it.effect("is not read to its end by each claim when it has filled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { claim } = yield* Deliveries
+      yield* backlogged(3_000, "'status', 'succeeded', 'due_at', null")
+      yield* Queue.clear
+      yield* sql`ANALYZE tc.deliveries`
+      yield* backlogged(3_000, "'attempt_count', 0")
+      const request = { limit: 8, per_endpoint: 8, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const { answer, rows } = yield* watched(Effect.replicateEffect(claim(request), 8))
+      assert.lengthOf(
+        answer.flatMap(({ jobs }) => jobs),
+        64,
+      )
+      assert.isBelow(rows, 2_000)
+    }),
+  )
+})
+
 /** Entries that some work reads in the two indexes of the queue, those of what is gone too. */
 const entries = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient

@@ -88,7 +88,7 @@ const text = `
   -- with SKIP LOCKED may otherwise be run again for each row.
   locked AS MATERIALIZED (
     SELECT b.*, d.status = 'delivering' AS expired FROM best b JOIN tc.deliveries d ON d.account_id = b.account_id AND d.id = b.id
-    WHERE d.due_at <= $1 AND d.position IS NULL ORDER BY b.place LIMIT $6 FOR UPDATE OF d SKIP LOCKED
+    WHERE ${Leasing.isDue("d", "$1")} AND d.position IS NULL ORDER BY b.place LIMIT $6 FOR UPDATE OF d SKIP LOCKED
   ), ${Leasing.handed({ now: "$1", lease: "$7", until: "$8", max_bytes: "$9" })}
   SELECT l.expired, l.account_id, l.id, l.endpoint_id, l.event, l.attempt, l.manual, l.tail, e.url, e.secret,
     coalesce(e.ordered OR e.max_per_second IS NOT NULL, false) AS is_gated,

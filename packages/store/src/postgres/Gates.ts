@@ -97,8 +97,8 @@ const leaseText = `
       ) AS o
     ) AS d
   ), locked AS MATERIALIZED (
-    SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id AND d.due_at <= $1
-    ORDER BY f.place LIMIT $5 FOR UPDATE OF d SKIP LOCKED
+    SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id
+    WHERE ${Leasing.isDue("d", "$1")} ORDER BY f.place LIMIT $5 FOR UPDATE OF d SKIP LOCKED
   ), ${Leasing.queued({ now: "$1", lease: "$6", until: "$7", max_bytes: "$8" })}, passed AS (
     UPDATE tc.webhook_endpoints e SET
       current = CASE WHEN e.ordered THEN l.id ELSE e.current END,

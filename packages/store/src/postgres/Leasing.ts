@@ -10,6 +10,12 @@ export interface Parameters {
   readonly max_bytes: string
 }
 
+/**
+ * Whether a delivery that is looked up by its id is due still. No index knows the condition: through one all that is open could
+ * be read, while the planner believes it to be little, and the few that are meant be looked for among it.
+ */
+export const isDue = (delivery: string, now: string): string => `coalesce(${delivery}.due_at <= ${now}, false)`
+
 /** Two common tables, `sized` and `leased`, from `locked`: account_id, id, event_id, place in the order, expired. */
 const leased = ({ now, lease, max_bytes }: Parameters, times: string): string => `
   sized AS MATERIALIZED (

@@ -33,7 +33,7 @@ const text = `
     ) AS c ORDER BY w.place, c.rank, c.id
   ), locked AS MATERIALIZED (
     SELECT f.*, d.status = 'delivering' AS expired FROM found f JOIN tc.deliveries d ON d.account_id = f.account_id AND d.id = f.id
-    WHERE d.due_at <= $1 FOR UPDATE OF d SKIP LOCKED
+    WHERE ${Leasing.isDue("d", "$1")} FOR UPDATE OF d SKIP LOCKED
   ), ${Leasing.handed({ now: "$1", lease: "$5", until: "$6", max_bytes: "$7" })}
   SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt, l.manual, false AS paced, l.tail, w.url, w.secret
   FROM leased l JOIN wanted w USING (account_id, endpoint_id)`
