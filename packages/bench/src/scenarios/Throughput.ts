@@ -51,6 +51,7 @@ export const throughput: Scenario.Scenario = (length) =>
     const others = peers.flatMap(({ contender }) => contender ?? [])
     return Scenario.withRigs([...own, ...others], async (rigs) => {
       for (const rig of rigs) await rig.subscribe({ count: 1 })
+      const warmed_by = await Scenario.warm(rigs, length)
       const deliveries = Math.ceil(DELIVERIES * length)
       const parts = rigs.map((rig) => () => rig.saturate(deliveries))
       const rates = await Scenario.rounds(ROUNDS, parts)
@@ -69,7 +70,7 @@ export const throughput: Scenario.Scenario = (length) =>
         ],
         peers: peersOf(peers, rates),
         ledgers: await Scenario.ledgers(rigs),
-        spec: { loop: "closed", deliveries, rounds: ROUNDS },
+        spec: { loop: "closed", deliveries, rounds: ROUNDS, warmed_by },
       }
     })
   })
