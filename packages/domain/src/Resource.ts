@@ -164,9 +164,8 @@ export const raise = <R extends Any>(resource: R, verb: Verb, row: RowOf<R>): Re
 const byName = ({ name }: Any, verb: Verb) => `${name}.${verb}` as EventName
 
 /** The record of a row: what is hidden left out, keys in their documented order. */
-export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } => {
-  return pick(row, resource.shown)
-}
+export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } =>
+  pick(row, resource.shown)
 
 /** Key by key: all that are made with the same keys have one shape, and are written as JSON the sooner. */
 const pick = (row: object, keys: ReadonlyArray<string>) => {

@@ -18,7 +18,7 @@ const BATCH: Batcher.Size = { items: 100, weight: 1024 * 1024 }
 const QUEUE: Batcher.Size = { items: 10_000, weight: 64 * 1024 * 1024 }
 /** Statements that insert into one table at once, for one process. */
 const LANES = 2
-/** Milliseconds after which the second of them is no luxury: a multiple of what a statement takes. */
+/** Milliseconds after which one begins beside another though it is not full: several times what a statement takes. */
 const PATIENCE_MS = 25
 
 /** A new row, and what it tells. */

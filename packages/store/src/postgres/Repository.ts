@@ -94,11 +94,11 @@ export const make = <R extends Resource.Any>(
 
     const nothing = Effect.succeed({})
     const create = (account_id: Id.AccountId, input: Resource.New<R>) =>
-      Effect.flatMap(simple ? nothing : found(account_id, columnsOf(input)), (found) =>
+      Effect.flatMap(simple ? nothing : found(account_id, columnsOf(input)), (extra) =>
         Effect.flatMap(Clock.currentTimeMillis, (millis) => {
           const id = (input as { readonly id?: string }).id ?? nextId(millis)
           const now = Value.timestamp(millis)
-          const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found }))
+          const { row, events } = begun(Resource.begin(resource, input, { id, account_id, now, found: extra }))
           const values = table.values(row)
           return Effect.andThen(
             Effect.fromResult(Sizes.fits(row, values)),
