@@ -86,9 +86,9 @@ const drop = async (): Promise<void> => {
   if (created.length > 0) {
     await connected(await server(), async (client) => {
       for (const name of created.splice(0)) {
-        // Autovacuum is a superuser's: its worker cannot be ended, only waited for.
-        const remove = () => client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-        await remove().catch(() => setTimeout(2_000).then(remove))
+        // Autovacuum is a superuser's, and FORCE may not end it; without, PostgreSQL asks it to end, and waits.
+        const drop = `DROP DATABASE ${name}`
+        await client.query(`${drop} WITH (FORCE)`).catch(() => client.query(drop))
       }
     })
   }

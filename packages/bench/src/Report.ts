@@ -20,10 +20,10 @@ export interface Figure {
   readonly target?: Target
 }
 
-/** A peer: deliveries per second, or why it was not measured. */
+/** A peer: deliveries per second of ours and of it, or why it was not measured. */
 export interface Peer {
   readonly name: string
-  readonly per_second: number | null
+  readonly per_second: Pick<Figure, "project" | "reference"> | null
   /** How it was configured, or why it was not measured. */
   readonly note: string
 }

@@ -24,11 +24,13 @@ export const withRigs = async <A>(
 const WARMING = 8_000
 const WARMING_ROUNDS = 3
 
-/** Has all work until they are what they are after the first seconds of their lives: compiled, and connected. Answers how much. */
-export const warm = async (rigs: ReadonlyArray<Rig.Rig>, length: number): Promise<number> => {
-  const deliveries = Math.ceil(WARMING * length)
+/** How many that is in all. */
+export const warmedBy = (length: number): number => WARMING_ROUNDS * Math.ceil(WARMING * length)
+
+/** Has all work until they are what they are after the first seconds of their lives: compiled, and connected. */
+export const warm = async (rigs: ReadonlyArray<Rig.Rig>, length: number): Promise<void> => {
+  const deliveries = warmedBy(length) / WARMING_ROUNDS
   for (let round = 0; round < WARMING_ROUNDS; round++) for (const rig of rigs) await rig.saturate(deliveries)
-  return WARMING_ROUNDS * deliveries
 }
 
 /** Runs each of `parts` once to warm it, then `count` rounds in which they take turns at going first; answers by part. */

@@ -12,24 +12,14 @@ const cells = (figure: Report.Figure): ReadonlyArray<string> => {
   return [name, Figure.digits(reference), Figure.digits(project), Figure.digits(Report.ratio(figure)), goal, reached]
 }
 
-const peerCells = ({ name, per_second }: Report.Peer, project: number): ReadonlyArray<string> =>
-  per_second === null
-    ? [name, "not measured"]
-    : [
-        name,
-        Figure.digits(per_second),
-        Figure.digits(project),
-        Figure.digits(project / per_second),
-        "> 1",
-        ahead(project, per_second),
-      ]
-
-const ahead = (project: number, peer: number) => said[`${project > peer}`]
-
-const rowsOf = (report: Report.Report) => {
-  const [headline] = report.figures
-  return [...report.figures.map(cells), ...report.peers.map((peer) => peerCells(peer, headline?.project ?? Number.NaN))]
+const peerCells = ({ name, per_second }: Report.Peer): ReadonlyArray<string> => {
+  if (per_second === null) return [name, "not measured"]
+  const { project, reference } = per_second
+  const ratio = project / reference
+  return [name, ...[reference, project, ratio].map(Figure.digits), "> 1", said[`${ratio > 1}`]]
 }
+
+const rowsOf = ({ figures, peers }: Report.Report) => [...figures.map(cells), ...peers.map(peerCells)]
 
 /** What is wrong with the ledgers, a line for each contender whose does not balance. */
 const faults = ({ ledgers }: Report.Report): ReadonlyArray<string> =>

@@ -35,8 +35,8 @@ export interface Claimer {
   readonly recall: (endpoint: Endpoint) => void
   /** Leaves an endpoint to other processes for a while. Answers whether that is news. */
   readonly avoid: (endpoint: Endpoint) => boolean
-  /** An attempt in this lane has ended. */
-  readonly ended: (lane: string) => void
+  /** An attempt has ended. */
+  readonly ended: (job: Lease.Held) => void
   /** All is started that may be. */
   readonly rested: () => void
   /** A delivery is due then, in milliseconds since 1970. */
@@ -49,6 +49,8 @@ export interface Claimer {
 
 /** Deliveries in one claim at most. */
 const BATCH_MAX = 256
+/** An endpoint that ends a full set within so many milliseconds gets as many as there are in one claim. */
+const QUICK_MS = 250
 /** Milliseconds in which a delivery begins that goes at a rate: what waited for long would go with those that come after. */
 const PACED_MS = 100
 /** Milliseconds until the next look where one saw nothing but deliveries that are not to be had. */
@@ -72,8 +74,10 @@ export const make = Effect.fnUntraced(function* (options: Options) {
   const hasRoom = () => lanes.free > 0 && capacity.hasRoomToClaim
   const bell = Latch.makeUnsafe(false)
   const unwanted: Array<Released> = []
-  /** Lanes of which the latest claim may have left due deliveries behind. */
-  let behind = new Set<string>()
+  /** Lanes of which the latest claim may have left due deliveries behind, and since when they have a full set. */
+  let behind = new Map<string, number>()
+  /** Endpoints that ended theirs soon, since the latest claim. */
+  const quick = new Map<string, Endpoint>()
   const recalls = new Recalls()
   const quarantine = new Quarantine()
   /** Whether the latest look found no room for more. */
@@ -121,7 +125,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     failures = 0
     if (leases > 0) expired(leases)
     const capped = [...Map.groupBy(jobs, ({ lane }) => lane)].filter(([, its]) => its.length >= per_endpoint)
-    for (const [lane] of capped) behind.add(lane)
+    for (const [lane] of capped) behind.set(lane, clock.currentTimeMillisUnsafe())
     take(jobs)
     // Where there may be more, it is asked for at once; what was due already and was not given is not to be had. What comes
     // next may have come while this was on its way.
@@ -137,12 +141,20 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     if (isFull) return Effect.void
     const per_endpoint = lanes.allowance
     const { supplied } = lanes
-    behind = new Set(supplied.map(Lane.nameOf))
+    behind = new Map(supplied.map(Lane.nameOf).map((lane) => [lane, behind.get(lane) ?? now]))
     const saturated = [...supplied, ...quarantine.list(now), ...breaker.shut()]
     const limit = Math.min(BATCH_MAX, lanes.free)
     const max_bytes = capacity.characters
-    const request = { limit, per_endpoint, max_bytes, saturated, lease_ms: Lease.duration(timeout_ms, now) }
+    const request = {
+      limit,
+      per_endpoint,
+      max_bytes,
+      quick: [...quick.values()],
+      saturated,
+      lease_ms: Lease.duration(timeout_ms, now),
+    }
     const hold = Lease.holding(now, recalls.count)
+    quick.clear()
     return deliveries.claim(request).pipe(
       Effect.map((claimed) => received(claimed, request, hold)),
       Effect.catchCause((cause) => {
@@ -207,8 +219,11 @@ export const make = Effect.fnUntraced(function* (options: Options) {
       giveBack(lanes.clear(Lane.nameOf(endpoint)))
       return quarantine.add(endpoint, clock.currentTimeMillisUnsafe())
     },
-    ended: (lane) => {
-      if (behind.has(lane) && lanes.isShort(lane)) wake()
+    ended: ({ lane, account_id, endpoint_id }) => {
+      const since = behind.get(lane)
+      if (since === undefined || !lanes.isShort(lane)) return
+      if (clock.currentTimeMillisUnsafe() - since < QUICK_MS) quick.set(lane, { account_id, endpoint_id })
+      wake()
     },
     rested: () => {
       if (isFull && lanes.free > 0 && capacity.hasRoomAgain) wake()

@@ -103,7 +103,7 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
     ended: (job, exit) => {
       if (Exit.isSuccess(exit)) made(job, exit.value)
       else notMade(job, exit.cause)
-      claimer.ended(job.lane)
+      claimer.ended(job)
     },
     gaveUp: claimer.giveBack,
     rested: () => {

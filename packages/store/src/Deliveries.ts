@@ -62,6 +62,8 @@ export interface ClaimRequest {
   readonly limit: number
   /** Deliveries to one endpoint at most. */
   readonly per_endpoint: number
+  /** Endpoints that may have all of `limit` in spite of that, but for those at a rate: they take what they get at once. */
+  readonly quick: ReadonlyArray<Endpoint>
   /** Bytes of payload at most, beyond the first. */
   readonly max_bytes: number
   /** Endpoints that have as many attempts in flight as they may. */

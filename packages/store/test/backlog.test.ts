@@ -93,7 +93,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a larg
           WHERE d.account_id = ${account_id} AND d.id = ${only!.id} AND e.account_id = d.account_id AND e.id <> ${endpoint.id}
         ) AS more`
       const { claim } = yield* Deliveries
-      const request = { limit: 64, per_endpoint: 1, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 64, per_endpoint: 1, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const claims = yield* Effect.replicateEffect(claim(request), 40)
       const reached = new Set(claims.flatMap(({ jobs }) => jobs.map(({ endpoint_id }) => endpoint_id)))
       assert.strictEqual(reached.size, OTHERS + 1)
@@ -105,7 +105,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("an acc
   it.effect("is not looked through by a claim that sees no end of what is due", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const request = { limit: 8, per_endpoint: 8, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 8, per_endpoint: 8, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       // From the sixth time on a connection has a plan for any values, made here while there was next to nothing.
       const claims = Effect.replicateEffect((yield* Deliveries).claim(request), 8)
       const work = Effect.gen(function* () {
@@ -133,7 +133,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queu
       yield* Queue.clear
       yield* sql`ANALYZE tc.deliveries`
       yield* backlogged(3_000, "'attempt_count', 0")
-      const request = { limit: 8, per_endpoint: 8, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 8, per_endpoint: 8, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const { answer, rows } = yield* watched(Effect.replicateEffect(claim(request), 8))
       assert.lengthOf(
         answer.flatMap(({ jobs }) => jobs),
@@ -172,7 +172,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queu
     Effect.gen(function* () {
       const { claim } = yield* Deliveries
       const { account_id } = yield* backlogged(3_000, "'attempt_count', n % 2")
-      const request = { limit: 1_000, per_endpoint: 1_000, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 1_000, per_endpoint: 1_000, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const read = underSnapshot(
         Effect.gen(function* () {
           for (let nth = 0; nth < 3; nth++) yield* Queue.settle((yield* claim(request)).jobs, "succeeded")
@@ -198,7 +198,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a back
       const saturated = yield* Effect.forEach([1, 2, 3], () => backlogged(10_000, past))
       yield* backlogged(10_000, "'due_at', t.due_at + interval '1 day', 'attempt_count', 1")
       const healthy = yield* Effect.forEach([1, 2, 3], () => backlogged(3, "'attempt_count', n % 2"))
-      const request = { limit: 32, per_endpoint: 2, max_bytes: 1e9, saturated, lease_ms: 60_000 }
+      const request = { limit: 32, per_endpoint: 2, quick: [], max_bytes: 1e9, saturated, lease_ms: 60_000 }
       const { answer, rows } = yield* watched((yield* Deliveries).claim(request))
       const counts = Map.groupBy(answer.jobs, ({ endpoint_id }) => endpoint_id)
       assert.deepStrictEqual(
@@ -239,7 +239,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a back
       const account_id = yield* Fixture.account
       const { id } = yield* Fixture.endpoint(account_id, { max_per_second: 1 })
       yield* Fixture.asset(account_id)
-      const request = { limit: 32, per_endpoint: 32, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 32, per_endpoint: 32, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const deciding = Effect.gen(function* () {
         const other = yield* sql.reserve
         yield* other.executeUnprepared("BEGIN", [], undefined)
@@ -266,7 +266,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a back
       const paced = yield* backlogged(10_000, "'due_at', t.due_at - n * interval '1 second'")
       yield* Fixture.patchEndpoint(paced.account_id, paced.endpoint_id, { max_per_second: 20 })
       const free = yield* backlogged(3, "'attempt_count', 0")
-      const request = { limit: 32, per_endpoint: 32, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      const request = { limit: 32, per_endpoint: 32, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const { answer, rows } = yield* watched((yield* Deliveries).claim(request))
       const counts = Map.groupBy(answer.jobs, ({ endpoint_id }) => endpoint_id)
       assert.deepStrictEqual(

@@ -14,7 +14,7 @@ export const fanOut: Scenario.Scenario = (length) =>
   Scenario.withRigs([Contenders.floor, Contenders.ours], async (rigs) => {
     const endpoints = Math.ceil(ENDPOINTS * length)
     for (const rig of rigs) await rig.subscribe({ count: endpoints })
-    const warmed_by = await Scenario.warm(rigs, length)
+    await Scenario.warm(rigs, length)
     const [floor = [], ours = []] = await Scenario.rounds(
       ROUNDS,
       rigs.map((rig) => () => rig.offer({ events: 1, per_second: null, seed: 0 })),
@@ -33,6 +33,6 @@ export const fanOut: Scenario.Scenario = (length) =>
       figures,
       peers: [],
       ledgers: await Scenario.ledgers(rigs),
-      spec: { events: 1, endpoints, origins: 1, rounds: ROUNDS, warmed_by },
+      spec: { events: 1, endpoints, origins: 1, rounds: ROUNDS, warmed_by: Scenario.warmedBy(length) },
     }
   })

@@ -22,10 +22,20 @@ const costs = async (rigs: ReadonlyArray<Rig>, deliveries: number): Promise<Read
 
 const own = [Contenders.floor, Contenders.ours, Contenders.floorRecord, Contenders.oursRecord]
 
-/** Rates by contender: the four of `own`, then the peers that are there. */
-const figuresOf = ([floor = [], ours = [], floorRecord = [], oursRecord = []]: ReadonlyArray<
-  ReadonlyArray<number>
->): ReadonlyArray<Figure> => [
+/** Rates of the rigs, which work in turns, once they are warm. */
+const ratesOf = async (rigs: ReadonlyArray<Rig>, length: number): Promise<ReadonlyArray<ReadonlyArray<number>>> => {
+  await Scenario.warm(rigs, length)
+  const deliveries = Math.ceil(DELIVERIES * length)
+  return Scenario.rounds(
+    ROUNDS,
+    rigs.map((rig) => () => rig.saturate(deliveries)),
+  )
+}
+
+const figuresOf = (
+  [floor = [], ours = [], floorRecord = [], oursRecord = []]: ReadonlyArray<ReadonlyArray<number>>,
+  [reference = Number.NaN, project = Number.NaN]: ReadonlyArray<number>,
+): ReadonlyArray<Figure> => [
   { name: "per_second", ...Scenario.paired(ours, floor), against: "floor", target: { least: 0.8 } },
   {
     name: "with_record_per_second",
@@ -33,44 +43,45 @@ const figuresOf = ([floor = [], ours = [], floorRecord = [], oursRecord = []]: R
     against: "floor",
     target: { least: 0.8 },
   },
+  {
+    name: "transactions_per_delivery",
+    project,
+    reference,
+    against: "floor",
+    target: { at_most: TRANSACTIONS_MAX },
+  },
 ]
 
-const peersOf = (
-  peers: ReadonlyArray<Peers.Peer>,
-  rates: ReadonlyArray<ReadonlyArray<number>>,
-): ReadonlyArray<Peer> => {
-  const measured = peers.filter(({ contender }) => contender !== null)
-  return peers.map((peer) => {
-    const rounds = rates[own.length + measured.indexOf(peer)]
-    return { name: peer.name, note: peer.note, per_second: rounds === undefined ? null : Scenario.median(rounds) }
-  })
-}
+/** The peers in turns with ours. */
+const beside = (ours: Rig, length: number) =>
+  Peers.within((peers) =>
+    Scenario.withRigs(
+      peers.flatMap(({ contender }) => contender ?? []),
+      async (rigs) => {
+        for (const rig of rigs) await rig.subscribe({ count: 1 })
+        const [own = [], ...others] = await ratesOf([ours, ...rigs], length)
+        const measured = peers.map(({ name, note }): Peer => {
+          const rates = others[rigs.findIndex((rig) => rig.name === name)]
+          return { name, note, per_second: rates === undefined ? null : Scenario.paired(own, rates) }
+        })
+        return { peers: measured, ledgers: await Scenario.ledgers(rigs) }
+      },
+    ),
+  )
 
+/** The peers start once our own are measured: idle, they ask for work all the time, which is work as well. */
 export const throughput: Scenario.Scenario = (length) =>
-  Peers.within((peers) => {
-    const others = peers.flatMap(({ contender }) => contender ?? [])
-    return Scenario.withRigs([...own, ...others], async (rigs) => {
-      for (const rig of rigs) await rig.subscribe({ count: 1 })
-      const warmed_by = await Scenario.warm(rigs, length)
-      const deliveries = Math.ceil(DELIVERIES * length)
-      const parts = rigs.map((rig) => () => rig.saturate(deliveries))
-      const rates = await Scenario.rounds(ROUNDS, parts)
-      const [reference = Number.NaN, project = Number.NaN] = await costs(rigs.slice(0, 2), deliveries)
-      return {
-        scenario: "throughput",
-        figures: [
-          ...figuresOf(rates),
-          {
-            name: "transactions_per_delivery",
-            project,
-            reference,
-            against: "floor",
-            target: { at_most: TRANSACTIONS_MAX },
-          },
-        ],
-        peers: peersOf(peers, rates),
-        ledgers: await Scenario.ledgers(rigs),
-        spec: { loop: "closed", deliveries, rounds: ROUNDS, warmed_by },
-      }
-    })
+  Scenario.withRigs(own, async (rigs) => {
+    for (const rig of rigs) await rig.subscribe({ count: 1 })
+    const deliveries = Math.ceil(DELIVERIES * length)
+    const rates = await ratesOf(rigs, length)
+    const figures = figuresOf(rates, await costs(rigs.slice(0, 2), deliveries))
+    const { peers, ledgers } = await beside(rigs[1]!, length)
+    return {
+      scenario: "throughput",
+      figures,
+      peers,
+      ledgers: { ...(await Scenario.ledgers(rigs)), ...ledgers },
+      spec: { loop: "closed", deliveries, rounds: ROUNDS, warmed_by: Scenario.warmedBy(length) },
+    }
   })

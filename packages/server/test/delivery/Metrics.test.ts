@@ -52,7 +52,7 @@ describe("metrics of the queue", () => {
       const account_id = yield* World.account
       yield* World.endpoint(account_id, A)
       yield* World.happen(account_id, 3)
-      const claim = { limit: 1, per_endpoint: 1, max_bytes: 1e9, saturated: [], lease_ms: 5_000 }
+      const claim = { limit: 1, per_endpoint: 1, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 5_000 }
       yield* (yield* Deliveries).claim(claim)
       yield* TestClock.adjust("12 seconds")
       // It cannot start anything: the queue stays as it is.

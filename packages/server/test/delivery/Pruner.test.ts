@@ -15,7 +15,7 @@ const world = (retention_ms: number | null) =>
 const deliver = Effect.fnUntraced(function* (account_id: Effect.Success<typeof World.account>, times: number) {
   yield* World.happen(account_id, times)
   const deliveries = yield* Deliveries
-  const request = { limit: 100, per_endpoint: 100, max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+  const request = { limit: 100, per_endpoint: 100, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
   const { jobs } = yield* deliveries.claim(request)
   const answer = { started_at: "2026-11-01T12:00:00.000Z", duration_ms: 5, status_code: 200, error: null }
   const attempt = { ...answer, number: 1, response_excerpt: null }

@@ -76,7 +76,14 @@ describe("deliveries", async () => {
   it("are not sent again while they are being sent", async () => {
     await retry()
     const claim = Effect.flatMap(Deliveries, (deliveries) =>
-      deliveries.claim({ limit: 10, per_endpoint: 10, max_bytes: 1_000_000, saturated: [], lease_ms: 60_000 }),
+      deliveries.claim({
+        limit: 10,
+        per_endpoint: 10,
+        quick: [],
+        max_bytes: 1_000_000,
+        saturated: [],
+        lease_ms: 60_000,
+      }),
     )
     await service.run(claim)
     assert.deepStrictEqual((await retry()).refused, [409, "delivery_in_progress"])

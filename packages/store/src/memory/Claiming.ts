@@ -72,8 +72,9 @@ const nextDueAt = (
     .reduce<number | null>((least, at) => (least !== null && least < at ? least : at), null)
 }
 
-const choose = (due: ReadonlyArray<DeliveryRow>, { limit, per_endpoint }: ClaimRequest): ReadonlyArray<DeliveryRow> => {
-  const ranked = lanes(due, per_endpoint)
+const choose = (due: ReadonlyArray<DeliveryRow>, request: ClaimRequest): ReadonlyArray<DeliveryRow> => {
+  const { limit } = request
+  const ranked = lanes(due, request)
   const first = ranked.filter(({ attempt_count }) => attempt_count === 0)
   const retries = ranked.filter(({ attempt_count }) => attempt_count > 0)
   const kept = Math.min(Math.floor(limit / RETRY_SHARE), retries.length)
@@ -82,10 +83,15 @@ const choose = (due: ReadonlyArray<DeliveryRow>, { limit, per_endpoint }: ClaimR
 }
 
 /** Of each endpoint no more than the cap, and of all endpoints the first before the second of any. */
-const lanes = (due: ReadonlyArray<DeliveryRow>, per_endpoint: number): ReadonlyArray<DeliveryRow> => {
-  const byEndpoint = Map.groupBy(due.toSorted(order), keyOf)
-  return [...byEndpoint.values()]
-    .flatMap((lane) => lane.slice(0, per_endpoint).map((delivery, place) => ({ delivery, place })))
+const lanes = (
+  due: ReadonlyArray<DeliveryRow>,
+  { limit, per_endpoint, quick }: ClaimRequest,
+): ReadonlyArray<DeliveryRow> => {
+  const uncapped = new Set(quick.map(keyOf))
+  return [...Map.groupBy(due.toSorted(order), keyOf)]
+    .flatMap(([endpoint, lane]) =>
+      lane.slice(0, uncapped.has(endpoint) ? limit : per_endpoint).map((delivery, place) => ({ delivery, place })),
+    )
     .toSorted((left, right) => left.place - right.place || order(left.delivery, right.delivery))
     .map(({ delivery }) => delivery)
 }

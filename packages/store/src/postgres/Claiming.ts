@@ -78,7 +78,8 @@ const text = `
   ), lanes AS (
     SELECT *, row_number() OVER (PARTITION BY account_id, endpoint_id ORDER BY retry, due_at, id) AS lane FROM due
   ), ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at, id) AS rank FROM lanes WHERE lane <= $5
+    SELECT *, row_number() OVER (PARTITION BY retry ORDER BY lane, due_at, id) AS rank FROM lanes
+    WHERE lane <= $5 OR (account_id, endpoint_id) IN (SELECT * FROM unnest($14::uuid[], $15::uuid[]))
   ), best AS MATERIALIZED (
     SELECT account_id, id, event_id, row_number() OVER () AS place FROM (
       SELECT * FROM ranked
@@ -162,8 +163,7 @@ const makeFree = (sql: SqlClient.SqlClient, watermark: Watermark) => {
     const marks = watermark.at(millis)
     const rows = yield* sql.unsafe<Row>(text, [
       now,
-      request.saturated.map(({ account_id }) => account_id),
-      request.saturated.map(({ endpoint_id }) => endpoint_id),
+      ...Gates.columnsOf(request.saturated),
       request.limit * LOOK_FACTOR,
       request.per_endpoint,
       request.limit,
@@ -173,6 +173,7 @@ const makeFree = (sql: SqlClient.SqlClient, watermark: Watermark) => {
       ...from,
       marks.first,
       marks.retry,
+      ...Gates.columnsOf(request.quick),
     ])
     const { stopped, more, oldest_first, oldest_retry } = rows[0]!
     from = stopped ?? START

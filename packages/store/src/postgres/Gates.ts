@@ -138,7 +138,8 @@ interface Leased extends Omit<Job, "lease" | "lease_until"> {
 /** A lease, and for how many deliveries at most. */
 export type Terms = Pick<ClaimRequest, "limit" | "per_endpoint" | "max_bytes" | "lease_ms">
 
-const columnsOf = (endpoints: ReadonlyArray<Endpoint>) => [
+/** Endpoints as two columns. */
+export const columnsOf = (endpoints: ReadonlyArray<Endpoint>) => [
   endpoints.map(({ account_id }) => account_id),
   endpoints.map(({ endpoint_id }) => endpoint_id),
 ]

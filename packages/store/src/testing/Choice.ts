@@ -12,6 +12,7 @@ export interface Choice {
 }
 
 export interface Limits extends Pick<ClaimRequest, "limit" | "per_endpoint"> {
+  readonly quick: ReadonlyArray<string>
   readonly saturated: ReadonlyArray<string>
 }
 
@@ -31,21 +32,22 @@ export const hasTurn = (model: Model, name: string): boolean => {
 /** What is wrong with a choice; nothing when it is a legal one. */
 export const objections = (
   model: Model,
-  { limit, per_endpoint, saturated }: Limits,
+  { limit, per_endpoint, quick, saturated }: Limits,
   now: number,
   { taken, canceled, more }: Choice,
 ): ReadonlyArray<string> => {
+  const capOf = (endpoint: string) => (quick.includes(endpoint) ? limit : per_endpoint)
   const due = [...model.deliveries].filter(([, it]) => takeable(it) <= now && !saturated.includes(it.endpoint))
   const claimable = due.filter(([name, { endpoint }]) => isActive(model, endpoint) && hasTurn(model, name))
   const [got, left] = [true, false].map((is) => claimable.filter(([name]) => taken.includes(name) === is))
   const stale = due.filter(([, { endpoint }]) => !isActive(model, endpoint))
   const [gone, stayed] = [true, false].map((is) => stale.filter(([name]) => canceled.includes(name) === is))
-  const kept = stayed!.filter(([, it]) => to(it.endpoint, gone!).length < per_endpoint)
+  const kept = stayed!.filter(([, it]) => to(it.endpoint, gone!).length < capOf(it.endpoint))
   /** Those in order go by themselves: between them and the others no share is promised. */
   const free = (of: ReadonlyArray<Named>) => of.filter(([, it]) => model.endpoints.get(it.endpoint)?.ordered !== true)
   const [firsts, retries] = [free(got!).filter(isFirst), free(got!).filter((one) => !isFirst(one))]
   /** What was left though its endpoint may have had it. */
-  const passed = left!.filter(([, it]) => to(it.endpoint, got!).length < per_endpoint)
+  const passed = left!.filter(([, it]) => to(it.endpoint, got!).length < capOf(it.endpoint))
   const behind = free(passed)
   const hasRoom = !more && taken.length + canceled.length < limit
   const rules: ReadonlyArray<readonly [string, boolean]> = [
@@ -53,7 +55,7 @@ export const objections = (
     ["more than was asked for", taken.length > limit],
     ["one that may not be taken", got!.length < taken.length],
     ["one canceled that may not be", gone!.length < canceled.length],
-    ["an endpoint over its cap", got!.some(([, it]) => to(it.endpoint, got!).length > per_endpoint)],
+    ["an endpoint over its cap", got!.some(([, it]) => to(it.endpoint, got!).length > capOf(it.endpoint))],
     ["one left behind though there was room", hasRoom && passed.length > 0],
     ["one left under lease whose endpoint has ended", hasRoom && kept.length > 0],
     [
@@ -68,7 +70,9 @@ export const objections = (
       "no share for retries",
       limit - got!.length + firsts.length >= 4 &&
         retries.length === 0 &&
-        behind.some((one) => !isFirst(one) && to(one[1].endpoint, claimable).filter(isFirst).length < per_endpoint),
+        behind.some(
+          (one) => !isFirst(one) && to(one[1].endpoint, claimable).filter(isFirst).length < capOf(one[1].endpoint),
+        ),
     ],
     [
       "two to one endpoint before the first to another",

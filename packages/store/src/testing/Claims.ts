@@ -115,6 +115,20 @@ const limits = (it: Tests): void => {
     }),
   )
 
+  it.effect("a claim may get more of an endpoint that is quick, after the first of all others", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(0)
+      const other = yield* Fixture.endpoint(account_id)
+      yield* Queue.raise(account_id, 5)
+      const quick = [{ account_id, endpoint_id: endpoint.id }]
+      const jobs = yield* Queue.claim({ limit: 5, per_endpoint: 1, quick })
+      assert.sameMembers(
+        jobs.map(({ endpoint_id }) => endpoint_id),
+        [other.id, ...Array.from({ length: 4 }, () => endpoint.id)],
+      )
+    }),
+  )
+
   it.effect("a claim gets no more bytes than it asks for, and one delivery however large", () =>
     Effect.gen(function* () {
       const { account_id } = yield* Queue.waiting(0)

@@ -43,6 +43,7 @@ export const Claim = Schema.Struct({
   do: Schema.Literal("claim"),
   limit: Schema.Literals([100, 100, 4, 4, 2, 1]),
   per_endpoint: Schema.Literals([100, 100, 2, 1]),
+  quick: Schema.Literals(["", "a0", "b0 a1"]),
   saturated: Schema.Literals(["", "", "a0", "b0 a1"]),
   lease_ms: Schema.Literals([5_000, 60_000]),
 })

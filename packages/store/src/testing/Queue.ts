@@ -14,6 +14,7 @@ const ROUNDS = 100
 export const anything: ClaimRequest = {
   limit: 100,
   per_endpoint: 100,
+  quick: [],
   max_bytes: 1024 * 1024 * 1024,
   saturated: [],
   lease_ms: HOUR,

@@ -30,7 +30,7 @@ const named = (names: string) => names.split(" ").filter((name) => name !== "")
 /** Claims, and has the model make the same choice if it is a legal one. */
 export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntraced(function* (world, command) {
   const { limit, per_endpoint, lease_ms } = command
-  const saturated = named(command.saturated)
+  const [quick, saturated] = [named(command.quick), named(command.saturated)]
   const limits = { limit, per_endpoint, lease_ms }
   const { isEnd, lease } = yield* Stage
   const { model: before, now: clock } = world
@@ -39,6 +39,7 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
   const { jobs, next_due_at, more } = yield* (yield* Deliveries).claim({
     ...Queue.anything,
     ...limits,
+    quick: quick.map((name) => World.endpoint(world, name)),
     saturated: saturated.map((name) => World.endpoint(world, name)),
   })
   const { taken, wrong } = take(world, jobs, lease_ms)
@@ -48,10 +49,10 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
   const canceled = yield* Effect.filter(stale, (name) => isCanceled(world, name))
   world.model = canceled.reduce(Model.cancel, world.model)
   return {
-    said: `a worker claims ${limit}, ${per_endpoint} to each, none to ${saturated.join() || "spare"}, for ${lease_ms} ms: ${taken.join() || "nothing"}`,
+    said: `a worker claims ${limit}, ${per_endpoint} to each but ${quick.join() || "for none"}, none to ${saturated.join() || "spare"}, for ${lease_ms} ms: ${taken.join() || "nothing"}`,
     wrong: [
       ...wrong,
-      ...Choice.objections(before, { limit, per_endpoint, saturated }, now, { taken, canceled, more }),
+      ...Choice.objections(before, { limit, per_endpoint, quick, saturated }, now, { taken, canceled, more }),
       ...(Choice.isNext(before, now, {
         taken,
         limit,
