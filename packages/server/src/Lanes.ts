@@ -1,5 +1,6 @@
 /** The order in which one process makes its attempts: a lane for each endpoint, so that none delays another. */
 import { MutableList } from "effect"
+import { HeldBack } from "./HeldBack.ts"
 import * as Lane from "./Lane.ts"
 
 export interface Limits {
@@ -36,9 +37,7 @@ export class Lanes<A extends Lane.Item> {
   readonly #lanes = new Map<string, Lane.Lane<A>>()
   /** The lanes that may start something, in the order of their turns. */
   readonly #rounds = { first: MutableList.make<Lane.Lane<A>>(), retry: MutableList.make<Lane.Lane<A>>() }
-  /** Lanes that had what was allowed when their turn came, though less than their cap; and the least that was allowed. */
-  readonly #held_back = new Set<Lane.Lane<A>>()
-  #held_at = Infinity
+  readonly #held_back = { first: new HeldBack<Lane.Lane<A>>(), retry: new HeldBack<Lane.Lane<A>>() }
   #under_way = 0
   #retries_under_way = 0
   #waiting = 0
@@ -127,7 +126,6 @@ export class Lanes<A extends Lane.Item> {
   /** The next delivery to attempt, if one may start; it is under way until `done`. */
   take(): A | undefined {
     if (this.free <= 0 || this.#characters_under_way >= this.#limits.characters) return undefined
-    if (this.#held_back.size > 0 && this.allowance > this.#held_at) this.#relist()
     const item =
       this.#turn % RETRY_EVERY === RETRY_EVERY - 1
         ? (this.#next("retry") ?? this.#next("first"))
@@ -188,10 +186,13 @@ export class Lanes<A extends Lane.Item> {
     const { allowance } = this
     for (;;) {
       const lane = MutableList.take(this.#rounds[kind])
-      if (lane === MutableList.Empty) return undefined
+      if (lane === MutableList.Empty) {
+        if (this.#relist(kind, allowance)) continue
+        return undefined
+      }
       lane.listed[kind] = false
       if (lane.under_way >= this.#limitOf(lane, allowance)) {
-        this.#holdBack(lane, allowance)
+        if (lane.under_way < this.#limitOf(lane, this.#limits.per_endpoint)) this.#held_back[kind].add(lane)
         continue
       }
       if (lane.characters >= this.#limits.characters * CHARACTERS_SHARE) continue
@@ -207,30 +208,29 @@ export class Lanes<A extends Lane.Item> {
     }
   }
 
-  #holdBack(lane: Lane.Lane<A>, allowance: number): void {
-    if (lane.under_way >= this.#limitOf(lane, this.#limits.per_endpoint)) return
-    this.#held_back.add(lane)
-    this.#held_at = Math.min(this.#held_at, allowance)
+  /** Lets those have their turn again for which enough has fallen free, as many as there are slots. Answers whether there are any. */
+  #relist(kind: Lane.Kind, allowance: number): boolean {
+    let count = 0
+    this.#held_back[kind].release(allowance, (lane) => {
+      if (this.#list(lane, kind)) count += 1
+      return count >= this.free
+    })
+    return count > 0
   }
 
-  #relist(): void {
-    for (const lane of this.#held_back) {
-      this.#list(lane, "first")
-      this.#list(lane, "retry")
-    }
-    this.#held_back.clear()
-    this.#held_at = Infinity
-  }
-
-  #list(lane: Lane.Lane<A>, kind: Lane.Kind): void {
-    if (lane.listed[kind] || lane.waiting[kind].length === 0) return
+  /** Answers whether it is listed now and was not before. */
+  #list(lane: Lane.Lane<A>, kind: Lane.Kind): boolean {
+    if (lane.listed[kind] || lane.waiting[kind].length === 0) return false
     lane.listed[kind] = true
+    this.#held_back[kind].delete(lane)
     MutableList.append(this.#rounds[kind], lane)
+    return true
   }
 
   #forget(name: string, lane: Lane.Lane<A>): void {
     if (lane.under_way > 0 || Lane.waitingIn(lane) > 0) return
     this.#lanes.delete(name)
-    this.#held_back.delete(lane)
+    this.#held_back.first.delete(lane)
+    this.#held_back.retry.delete(lane)
   }
 }

@@ -126,6 +126,17 @@ describe("lanes", () => {
     }
     assert.strictEqual(takeAll(lanes).length, 7)
   })
+  it("give those that were held back their turn again, retries and first attempts alike, when slots fall free", () => {
+    const lanes = make()
+    for (let other = 0; other < 30; other++)
+      fill(lanes, [...items(5, `other ${other}`, 1), ...items(5, `other ${other}`, 2)])
+    let ended = 0
+    for (let under_way = takeAll(lanes); under_way.length > 0; under_way = [...under_way.slice(1), ...takeAll(lanes)]) {
+      for (const oldest of under_way.slice(0, 1)) lanes.done(oldest, true)
+      ended += 1
+    }
+    assert.deepStrictEqual([ended, lanes.size, lanes.waiting], [300, 0, 0])
+  })
   it("keep endpoints of two accounts apart, though they have the same id", () => {
     const lanes = make()
     const [mine, theirs] = [item("a", 1, "mine"), items(20, "a")]
