@@ -32,6 +32,10 @@ export const ConflictCode = Schema.Literals([
   "endpoint_not_active",
   "too_many_secrets",
   "recovery_in_progress",
+  "account_has_members",
+  "email_taken",
+  "last_owner",
+  "key_not_active",
 ])
 export type ConflictCode = typeof ConflictCode.Type
 

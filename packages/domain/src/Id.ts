@@ -39,6 +39,14 @@ export const RecoveryId = make("RecoveryId")
 export type RecoveryId = typeof RecoveryId.id.Type
 export const ApiKeyId = make("ApiKeyId")
 export type ApiKeyId = typeof ApiKeyId.id.Type
+export const MemberId = make("MemberId")
+export type MemberId = typeof MemberId.id.Type
+export const SessionId = make("SessionId")
+export type SessionId = typeof SessionId.id.Type
+export const InvitationId = make("InvitationId")
+export type InvitationId = typeof InvitationId.id.Type
+export const AuditEntryId = make("AuditEntryId")
+export type AuditEntryId = typeof AuditEntryId.id.Type
 
 /** Ids that are seen in events only. */
 export const BulkOrderId = make("BulkOrderId")

@@ -22,6 +22,11 @@ export const PIXELS_MAX = 100_000
 export const POSITION_MAX = 1_000_000
 /** Arrays and objects inside each other in a free-form JSON field. */
 export const JSON_MAX_DEPTH = 100
+/** Code points of an e-mail address. */
+export const EMAIL_MAX_CHARACTERS = 254
+/** Code points of a password, at least and at most. */
+export const PASSWORD_MIN_CHARACTERS = 12
+export const PASSWORD_MAX_CHARACTERS = 200
 /** Bytes of a request body. */
 export const BODY_MAX_BYTES = 10 * 1024 * 1024
 /** Bytes of a record as JSON. A body may say in few characters what takes many, such as `1e20`, and a PATCH adds to a record. */

@@ -20,6 +20,16 @@ export class ApiKeys extends Context.Service<
     readonly list: (account_id: Id.AccountId) => Effect.Effect<ReadonlyArray<ApiKey.ApiKey>>
     /** Ends a key for good. A second time it changes nothing. */
     readonly revoke: (account_id: Id.AccountId, id: string) => Effect.Effect<ApiKey.ApiKey, Errors.NotFound>
+    /**
+     * Keeps the key that takes the place of another, which ends at `until` unless it ends sooner, in one step. Fails with
+     * `Conflict` `key_not_active` when that is revoked or has expired.
+     */
+    readonly replace: (
+      account_id: Id.AccountId,
+      id: string,
+      by: ApiKey.Row,
+      until: string,
+    ) => Effect.Effect<ApiKey.ApiKey, Errors.NotFound | Errors.Conflict>
     /** Records the latest use of many keys at once; an older time than the one kept changes nothing. */
     readonly touch: (uses: ReadonlyArray<Use>) => Effect.Effect<void>
   }

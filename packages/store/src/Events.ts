@@ -22,5 +22,7 @@ export class Events extends Context.Service<
       account_id: Id.AccountId,
       request: ListRequest,
     ) => Effect.Effect<Page.Page<Event.Event>, Errors.Invalid>
+    /** The kept text of an event, to which `Event.body` adds the id of a delivery; null where there is none, or it was pruned. */
+    readonly tail: (account_id: Id.AccountId, id: Id.EventId) => Effect.Effect<string | null>
   }
 >()("@tc/store/Events") {}

@@ -17,6 +17,19 @@ export const nameTaken = (name: string): Errors.Conflict =>
 export const noAccount = (name: string): Errors.NotFound =>
   new Errors.NotFound({ message: `There is no account named ${name}.` })
 
+export const noAccountOf = (id: string): Errors.NotFound =>
+  new Errors.NotFound({ message: `There is no account with the id ${id}.` })
+
+export const emailTaken = (email: string): Errors.Conflict =>
+  new Errors.Conflict({ code: "email_taken", message: `The account has a member with the address ${email} already.` })
+
+/** One message for all reasons: whoever holds a token learns nothing else from it. */
+export const noInvitation = (): Errors.NotFound =>
+  new Errors.NotFound({ message: "There is no such invitation: it was used or revoked, or its time is over." })
+
+export const keyNotActive = (): Errors.Conflict =>
+  new Errors.Conflict({ code: "key_not_active", message: "The API key is revoked or has expired; create a new one." })
+
 export const deliveryInProgress = (): Errors.Conflict =>
   new Errors.Conflict({ code: "delivery_in_progress", message: "An attempt of this delivery is being made." })
 

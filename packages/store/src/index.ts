@@ -1,6 +1,7 @@
 /** Storage of the customization service: what it promises, and the implementations that come with it. */
 export { Accounts } from "./Accounts.ts"
 export { ApiKeys, type Use } from "./ApiKeys.ts"
+export { AuditLog, type ListRequest as AuditListRequest } from "./AuditLog.ts"
 export {
   type Claim,
   type ClaimRequest,
@@ -19,6 +20,8 @@ export {
 } from "./Deliveries.ts"
 export { Events, type ListRequest as EventListRequest } from "./Events.ts"
 export { Handoff, type Lease, type Receiver } from "./Handoff.ts"
+export { type Found as FoundInvitation, Invitations } from "./Invitations.ts"
+export { Members } from "./Members.ts"
 export { type Backend, layer as layerRepositories, resources } from "./Repositories.ts"
 export {
   Assets,
@@ -33,8 +36,10 @@ export {
 } from "./Repository.ts"
 export { type AdvanceRequest, type Claimed, Recoveries, type Wanted } from "./Recoveries.ts"
 export { type Place, type Pruned, type PruneRequest, Retention } from "./Retention.ts"
+export { type Found as FoundSession, type Seen, Sessions } from "./Sessions.ts"
 export type { Services } from "./Services.ts"
 export { Storage, Unavailable } from "./Storage.ts"
+export { type Limit, Throttles } from "./Throttles.ts"
 export { layerMemory } from "./memory/index.ts"
 export { layerPostgres, migrate } from "./postgres/index.ts"
 export * as Notices from "./postgres/Notices.ts"

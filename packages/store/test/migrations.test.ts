@@ -97,7 +97,7 @@ it.layer(Database.layer(), live)("migrations", (it) => {
       const without = tables
         .filter(({ columns }) => !columns.includes("account_id"))
         .map(({ table_name }) => table_name)
-      assert.deepStrictEqual(without.toSorted(), ["accounts", "migrations"])
+      assert.deepStrictEqual(without.toSorted(), ["accounts", "migrations", "throttles"])
     }),
   )
 

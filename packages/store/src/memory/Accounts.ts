@@ -19,6 +19,13 @@ export const layer = Layer.effect(
         step((millis) =>
           !accounts.has(name) ? Result.succeed(add(name, millis)) : Result.fail(Refusals.nameTaken(name)),
         ),
+      get: (id) =>
+        step(() =>
+          Result.fromNullishOr(
+            [...accounts.values()].find((account) => account.id === id),
+            () => Refusals.noAccountOf(id),
+          ),
+        ),
       getByName: (name) => step(() => Result.fromNullishOr(accounts.get(name), () => Refusals.noAccount(name))),
       ensure: (name) => step((millis) => Result.succeed(accounts.get(name) ?? add(name, millis))),
       list: step(() => Result.succeed([...accounts.values()].toSorted(Query.newestFirst).toReversed())),

@@ -1,13 +1,11 @@
 /** API keys in memory. */
-import { type ApiKey, Errors, Value } from "@tc/domain"
+import { ApiKey, Errors, Value } from "@tc/domain"
 import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../ApiKeys.ts"
+import * as Refusals from "../Refusals.ts"
 import { copy } from "./Copy.ts"
-import { Memory } from "./Memory.ts"
+import { keyOf, Memory } from "./Memory.ts"
 import * as Query from "./Query.ts"
-
-/** A key's id is its own only within its account. */
-const keyOf = (account_id: string, id: string): string => `${account_id}/${id}`
 
 const show = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
 
@@ -18,13 +16,14 @@ export const layer = Layer.effect(
     const where = (test: (key: ApiKey.Row) => boolean) => [...keys.values()].filter(test)
     const find = (account_id: string, id: string) => keys.get(keyOf(account_id, id))
     const keep = (key: ApiKey.Row) => keys.set(keyOf(key.account_id, key.id), key)
+    /** Keeps a key, unless there is one with its hash. Part of a step. */
+    const add = (key: ApiKey.Row): ApiKey.ApiKey => {
+      const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
+      if (same === undefined) keep(copy(key))
+      return show(same ?? key)
+    }
     return Service.ApiKeys.of({
-      create: (key) =>
-        step(() => {
-          const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
-          if (same === undefined) keep(copy(key))
-          return Result.succeed(show(same ?? key))
-        }),
+      create: (key) => step(() => Result.succeed(add(key))),
       findByPrefix: (prefix) => step(() => Result.succeed(where((key) => key.prefix === prefix))),
       list: (account_id) =>
         step(() =>
@@ -42,6 +41,15 @@ export const layer = Layer.effect(
           keep(revoked)
           return Result.succeed(show(revoked))
         }),
+      replace: (account_id, id, by, until) =>
+        step((millis) =>
+          Result.gen(function* () {
+            const key = yield* Result.fromNullishOr(find(account_id, id), () => Errors.notFound("api_key", id))
+            yield* Result.mapError(ApiKey.usable(key, Value.timestamp(millis)), Refusals.keyNotActive)
+            if (key.expires_at === null || key.expires_at > until) keep({ ...key, expires_at: until })
+            return add({ ...by, account_id })
+          }),
+        ),
       touch: (uses) =>
         step(() => {
           for (const { account_id, id, last_used_at } of uses) {

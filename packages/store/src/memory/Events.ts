@@ -31,6 +31,7 @@ export const layer = Layer.effect(
             meta,
           }))
         }),
+      tail: (account_id, id) => memory.step(() => Result.succeed(memory.events(account_id).get(id)?.tail ?? null)),
     }),
   ),
 )

@@ -1,10 +1,11 @@
 /** What the in-memory storage holds, and the one way to work on it: a step that nothing can come between. */
-import type { Account, ApiKey, Delivery, Id, Resource } from "@tc/domain"
+import type { Account, ApiKey, AuditEntry, Delivery, Id, Invitation, Member, Resource, Session } from "@tc/domain"
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import { copy } from "./Copy.ts"
 import type { RecoveryRow } from "../Progress.ts"
+import type { Window } from "../Throttles.ts"
 
 /** An event as kept: `tail` is the exact text that is sent. */
 export interface EventRow {
@@ -28,6 +29,9 @@ export interface Gate {
   readonly free_at: number
 }
 
+/** An id is one of its kind only within its account. */
+export const keyOf = (account_id: string, id: string): string => `${account_id}/${id}`
+
 /** Whether a delivery has not ended. */
 export const isOpen = ({ due_at, lease }: DeliveryRow): boolean => due_at !== null || lease !== null
 
@@ -39,8 +43,15 @@ export class Memory extends Context.Service<
     readonly nextId: (millis: number) => string
     /** By name. */
     readonly accounts: Map<string, Account.Account>
-    /** By account and id. */
+    /** By account and id, as `keyOf` joins them; so are members, sessions and invitations. */
     readonly keys: Map<string, ApiKey.Row>
+    readonly members: Map<string, Member.Row>
+    readonly sessions: Map<string, Session.Session>
+    readonly invitations: Map<string, Invitation.Row>
+    /** What people did in an account, by id. */
+    readonly entries: (account_id: string) => Map<string, AuditEntry.AuditEntry>
+    /** By what is counted. */
+    readonly throttles: Map<string, Window>
     /** An account's records of one resource, by id. */
     readonly records: <R extends Resource.Any>(resource: R, account_id: string) => Map<string, Resource.RowOf<R>>
     /** The same for a resource of which only the path is known. */
@@ -87,6 +98,11 @@ const make = (handoff: Handoff): Memory["Service"] => {
     nextId: Ids.make(),
     accounts: new Map(),
     keys: new Map(),
+    members: new Map(),
+    sessions: new Map(),
+    invitations: new Map(),
+    entries: tables<AuditEntry.AuditEntry>(),
+    throttles: new Map(),
     records: (resource, account_id) => recordsAt(resource.path, account_id),
     recordsAt,
     events,

@@ -4,14 +4,19 @@ import { Layer } from "effect"
 import * as Repositories from "../Repositories.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeys from "./ApiKeys.ts"
+import * as AuditLog from "./AuditLog.ts"
 import * as Canceling from "./Canceling.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as Events from "./Events.ts"
+import * as Invitations from "./Invitations.ts"
+import * as Members from "./Members.ts"
 import { Memory } from "./Memory.ts"
 import * as Repository from "./Repository.ts"
 import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
+import * as Sessions from "./Sessions.ts"
 import * as Storage from "./Storage.ts"
+import * as Throttles from "./Throttles.ts"
 
 /** Endpoints are like any resource, but that a change of theirs may cancel deliveries. */
 const backend = <R extends Resource.Any>(resource: R, begun?: Repositories.Begun<R>) =>
@@ -29,5 +34,10 @@ export const layerMemory = Layer.mergeAll(
   Retention.layer,
   ApiKeys.layer,
   Accounts.layer,
+  Members.layer,
+  Sessions.layer,
+  Invitations.layer,
+  AuditLog.layer,
+  Throttles.layer,
   Storage.layer,
 ).pipe(Layer.provide(Memory.layer))

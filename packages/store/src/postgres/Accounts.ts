@@ -34,6 +34,11 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           return (yield* insert(name)) ?? (yield* Refusals.nameTaken(name))
         }).pipe(Failure.orDie),
+      get: (id) =>
+        Effect.gen(function* () {
+          const [row] = yield* sql<object>`SELECT * FROM tc.accounts WHERE id = ${id}`
+          return row === undefined ? yield* Refusals.noAccountOf(id) : decode(plain(row))
+        }).pipe(Failure.orDie),
       getByName: (name) => find(name).pipe(Failure.orDie),
       // An account is never removed, so that after a lost race the name is there to be found.
       ensure: (name) =>

@@ -37,6 +37,11 @@ export const layer = Layer.effect(
           const events = rows.map(({ id, tail }) => JSON.parse(Event.body(id, tail)) as Event.Event)
           return Page.make(request, events, count!.total)
         }).pipe(Failure.orDie),
+      tail: (account_id, id) =>
+        sql<{ readonly tail: string }>`SELECT tail FROM tc.events WHERE account_id = ${account_id} AND id = ${id}`.pipe(
+          Effect.map(([row]) => row?.tail ?? null),
+          Failure.orDie,
+        ),
     })
   }),
 ).pipe(Layer.provide(Outbox.layer))

@@ -10,6 +10,7 @@ import * as Handovers from "./migrations/0005_handovers.ts"
 import * as Recoveries from "./migrations/0006_recoveries.ts"
 import * as Positions from "./migrations/0007_positions.ts"
 import * as Accounts from "./migrations/0008_accounts.ts"
+import * as People from "./migrations/0009_people.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -31,6 +32,7 @@ const migrations = {
   "0006_recoveries": all(Recoveries.statements),
   "0007_positions": all(Positions.statements),
   "0008_accounts": all(Accounts.statements),
+  "0009_people": all(People.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 

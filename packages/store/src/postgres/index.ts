@@ -6,16 +6,21 @@ import * as Repositories from "../Repositories.ts"
 import type { Repository as Contract } from "../Repository.ts"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeys from "./ApiKeys.ts"
+import * as AuditLog from "./AuditLog.ts"
 import * as Canceling from "./Canceling.ts"
 import * as Deliveries from "./Deliveries.ts"
 import * as Events from "./Events.ts"
+import * as Invitations from "./Invitations.ts"
+import * as Members from "./Members.ts"
 import * as Migrations from "./Migrations.ts"
 import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Repository from "./Repository.ts"
 import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
+import * as Sessions from "./Sessions.ts"
 import * as Storage from "./Storage.ts"
+import * as Throttles from "./Throttles.ts"
 
 /** Brings the schema forward: needs a `SqlClient`; answers the names of the migrations it ran. */
 export const migrate = Migrations.run
@@ -43,5 +48,10 @@ export const layerPostgres = Layer.mergeAll(
   Retention.layer,
   ApiKeys.layer,
   Accounts.layer,
+  Members.layer,
+  Sessions.layer,
+  Invitations.layer,
+  AuditLog.layer,
+  Throttles.layer,
   Storage.layer,
 )

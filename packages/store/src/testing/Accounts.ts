@@ -1,5 +1,6 @@
 /** That accounts have names of their own, and that the storage answers. */
 import { assert } from "@effect/vitest"
+import { Id } from "@tc/domain"
 import { Effect, Result } from "effect"
 import { Accounts } from "../Accounts.ts"
 import { Storage } from "../Storage.ts"
@@ -12,6 +13,23 @@ export const tests = (it: Tests): void => {
       const accounts = yield* Accounts
       const account = yield* accounts.create(Fixture.unique("account"))
       assert.deepStrictEqual(yield* accounts.getByName(account.name), account)
+    }),
+  )
+
+  it.effect("an account is found by its id", () =>
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const account = yield* accounts.create(Fixture.unique("account"))
+      yield* accounts.create(Fixture.unique("account"))
+      assert.deepStrictEqual(yield* accounts.get(account.id), account)
+    }),
+  )
+
+  it.effect("an id that no account has is NotFound", () =>
+    Effect.gen(function* () {
+      const id = Id.AccountId.id.make(crypto.randomUUID())
+      const error = yield* Effect.flip((yield* Accounts).get(id))
+      assert.deepStrictEqual([error._tag, error.message], ["NotFound", `There is no account with the id ${id}.`])
     }),
   )
 

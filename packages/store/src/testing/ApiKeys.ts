@@ -1,30 +1,12 @@
 /** What is kept of API keys, and that a revoked one stays revoked. */
 import { assert } from "@effect/vitest"
 import { ApiKey, Id } from "@tc/domain"
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
-
-/** A key of an account, as it is to be kept; no other test has its hash. */
-const row = (account_id: Id.AccountId, fields: Partial<ApiKey.Row> = {}): ApiKey.Row => {
-  const key = ApiKey.fromBytes(crypto.getRandomValues(new Uint8Array(ApiKey.KEY_BYTES)))
-  return {
-    id: Id.ApiKeyId.id.make(crypto.randomUUID()),
-    account_id,
-    name: "Storefront",
-    prefix: ApiKey.prefixOf(key),
-    scopes: ["read", "write"],
-    expires_at: "2027-01-01T00:00:00.000Z",
-    revoked_at: null,
-    last_used_at: null,
-    created_at: "2026-11-01T12:00:00.000Z",
-    hash: ApiKey.hash(key),
-    ...fields,
-  }
-}
-
-const shown = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
+import { row, shown } from "./Key.ts"
+import * as Rotation from "./Rotation.ts"
 
 const kept = (it: Tests): void => {
   it.effect("a key is kept as it is given and shown without its hash", () =>
@@ -167,6 +149,7 @@ export const tests = (it: Tests): void => {
   kept(it)
   revoked(it)
   used(it)
+  Rotation.tests(it)
 }
 
 export const suite: Suite = suiteOf("ApiKeys", tests)

@@ -43,6 +43,19 @@ const kept = (it: Tests): void => {
     }),
   )
 
+  it.effect("the exact text of an event is there for its own account", () =>
+    Effect.gen(function* () {
+      const { list, tail } = yield* Events
+      const [account_id, other] = [yield* Fixture.account, yield* Fixture.account]
+      yield* Fixture.asset(account_id, { metadata: { "2": 1, "1": 2.5, text: "\u2028" } })
+      const [event] = (yield* list(account_id, Fixture.all)).data
+      const { id, ...rest } = event!
+      assert.strictEqual(yield* tail(account_id, id), JSON.stringify(rest).slice(1))
+      assert.isNull(yield* tail(other, id))
+      assert.isNull(yield* tail(account_id, Id.EventId.id.make(crypto.randomUUID())))
+    }),
+  )
+
   it.effect("events that one change raises keep their order", () =>
     Effect.gen(function* () {
       const account_id = yield* Fixture.account

@@ -6,6 +6,7 @@ import { describe, it } from "@effect/vitest"
 import * as Accounts from "./Accounts.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import * as Atomicity from "./Atomicity.ts"
+import * as AuditLog from "./AuditLog.ts"
 import * as Cascade from "./Cascade.ts"
 import * as Claims from "./Claims.ts"
 import { options, type Suite } from "./Contract.ts"
@@ -18,18 +19,22 @@ import * as Fences from "./Fences.ts"
 import * as Histories from "./Histories.ts"
 import * as Gates from "./Gates.ts"
 import * as Handoff from "./Handoff.ts"
+import * as Invitations from "./Invitations.ts"
 import * as Isolation from "./Isolation.ts"
 import * as Leases from "./Leases.ts"
 import * as Lists from "./Lists.ts"
+import * as Members from "./Members.ts"
 import * as Modification from "./Modification.ts"
 import * as Positions from "./Positions.ts"
 import * as Probes from "./Probes.ts"
 import * as Records from "./Records.ts"
 import * as Recoveries from "./Recoveries.ts"
 import * as Retention from "./Retention.ts"
+import * as Sessions from "./Sessions.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Streaks from "./Streaks.ts"
+import * as Throttles from "./Throttles.ts"
 import * as Written from "./Written.ts"
 
 export type { StorageLayer, Suite, Tests } from "./Contract.ts"
@@ -38,6 +43,7 @@ export {
   Accounts,
   ApiKeys,
   Atomicity,
+  AuditLog,
   Cascade,
   Claims,
   Creation,
@@ -49,18 +55,22 @@ export {
   Gates,
   Handoff,
   Histories,
+  Invitations,
   Isolation,
   Leases,
   Lists,
+  Members,
   Modification,
   Positions,
   Probes,
   Records,
   Recoveries,
   Retention,
+  Sessions,
   Settling,
   Sizes,
   Streaks,
+  Throttles,
   Written,
 }
 
@@ -89,6 +99,11 @@ const subjects = {
   Recoveries,
   ApiKeys,
   Accounts,
+  Members,
+  Sessions,
+  Invitations,
+  AuditLog,
+  Throttles,
 }
 
 /**

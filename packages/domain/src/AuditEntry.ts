@@ -1,0 +1,42 @@
+/** Who did what in an account: one entry for each change that a person makes in the dashboard. */
+import { Schema } from "effect"
+import * as Id from "./Id.ts"
+import * as Member from "./Member.ts"
+import * as Value from "./Value.ts"
+
+/** What was done, and to what. */
+export const Action = Schema.Literals([
+  "session.created",
+  "password.changed",
+  "member.invited",
+  "member.joined",
+  "member.role_changed",
+  "member.removed",
+  "invitation.revoked",
+  "api_key.created",
+  "api_key.rotated",
+  "api_key.revoked",
+  "webhook_endpoint.created",
+  "webhook_endpoint.updated",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.tested",
+  "webhook_endpoint.recovered",
+  "secret.revealed",
+  "secret.rotated",
+  "delivery.retried",
+])
+export type Action = typeof Action.Type
+
+export const AuditEntry = Schema.Struct({
+  id: Id.AuditEntryId.id,
+  account_id: Id.AccountId.id,
+  action: Action,
+  /** Who did it, with the address they had then; null for the server itself. */
+  member_id: Schema.NullOr(Id.MemberId.id),
+  email: Schema.NullOr(Member.Email),
+  /** The id and the name of what it was done to. */
+  subject_id: Schema.NullOr(Schema.String),
+  subject: Schema.NullOr(Schema.String),
+  created_at: Value.Timestamp,
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntry = typeof AuditEntry.Type

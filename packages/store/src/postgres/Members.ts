@@ -1,0 +1,114 @@
+/** Members in PostgreSQL. */
+import { Errors, type Id, Member, Value } from "@tc/domain"
+import { Clock, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Service from "../Members.ts"
+import * as Refusals from "../Refusals.ts"
+import * as Failure from "./Failure.ts"
+import { plain } from "./Table.ts"
+
+const decodeRow = Schema.decodeUnknownSync(Member.Row)
+export const decode = Schema.decodeUnknownSync(Member.Member)
+const read = (row: object): Member.Row => decodeRow(plain(row))
+
+/**
+ * Holds an account to the end of the transaction, so that those who change its owners, or add to its members, do so one after
+ * the other. Others go on to refer to it: that takes no more than its key. The order is the same everywhere, an account, a
+ * member, their sessions, so that no two transactions wait for each other.
+ */
+const hold = (sql: SqlClient.SqlClient, account_id: Id.AccountId) =>
+  sql`SELECT 1 FROM tc.accounts WHERE id = ${account_id} FOR NO KEY UPDATE`
+
+/** Keeps a member, unless the account has one with this address. Part of a transaction that holds the account. */
+const insert = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, member: Member.Row) {
+  const [row] = yield* sql<object>`
+    INSERT INTO tc.members ${sql.insert(member)} ON CONFLICT (account_id, email) DO NOTHING RETURNING *`
+  return row === undefined ? yield* Refusals.emailTaken(member.email) : decode(plain(row))
+})
+
+/** For what else adds members. */
+export const joining = { hold, insert }
+
+const make = (sql: SqlClient.SqlClient) => {
+  const select = Effect.fnUntraced(function* (account_id: Id.AccountId, id: Id.MemberId) {
+    const [row] = yield* sql<object>`SELECT * FROM tc.members WHERE account_id = ${account_id} AND id = ${id}`
+    return row === undefined ? yield* Errors.notFound("member", id) : read(row)
+  })
+
+  /** A member, and who else is an owner, in an account that is held. */
+  const among = Effect.fnUntraced(function* (account_id: Id.AccountId, id: Id.MemberId) {
+    yield* hold(sql, account_id)
+    const owners = yield* sql<object>`
+      SELECT * FROM tc.members WHERE account_id = ${account_id} AND id <> ${id} AND role = 'owner'`
+    return { row: yield* select(account_id, id), owners: owners.map(read) }
+  })
+
+  /** Who may invite nobody any more has invited nobody. */
+  const uninvite = (account_id: Id.AccountId, id: Id.MemberId) =>
+    sql`DELETE FROM tc.invitations WHERE account_id = ${account_id} AND invited_by = ${id}`
+
+  const setRole = Effect.fnUntraced(function* (account_id: Id.AccountId, id: Id.MemberId, role: Member.Role) {
+    const { row, owners } = yield* among(account_id, id)
+    const next = Member.withRole(role)(row, Value.timestamp(yield* Clock.currentTimeMillis))
+    yield* Effect.fromResult(Member.keepsOwner([...owners, next]))
+    if (role !== "owner") yield* uninvite(account_id, id)
+    const [kept] = yield* sql<object>`
+      UPDATE tc.members SET role = ${next.role}, updated_at = ${next.updated_at}
+      WHERE account_id = ${account_id} AND id = ${id} RETURNING *`
+    return decode(plain(kept!))
+  })
+
+  const remove = Effect.fnUntraced(function* (account_id: Id.AccountId, id: Id.MemberId) {
+    const { owners } = yield* among(account_id, id)
+    yield* Effect.fromResult(Member.keepsOwner(owners))
+    yield* uninvite(account_id, id)
+    // Their sessions go with them.
+    yield* sql`DELETE FROM tc.members WHERE account_id = ${account_id} AND id = ${id}`
+  })
+
+  const setPassword = Effect.fnUntraced(function* (
+    account_id: Id.AccountId,
+    id: Id.MemberId,
+    password_hash: string,
+    keep: Id.SessionId | null,
+  ) {
+    const now = Value.timestamp(yield* Clock.currentTimeMillis)
+    const [row] = yield* sql`UPDATE tc.members SET password_hash = ${password_hash}, updated_at = ${now}
+      WHERE account_id = ${account_id} AND id = ${id} RETURNING id`
+    if (row === undefined) return yield* Errors.notFound("member", id)
+    yield* sql`DELETE FROM tc.sessions
+      WHERE account_id = ${account_id} AND member_id = ${id} AND id IS DISTINCT FROM ${keep}::uuid`
+  })
+  return { select, setRole, remove, setPassword }
+}
+
+export const layer = Layer.effect(
+  Service.Members,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const { select, setRole, remove, setPassword } = make(sql)
+    return Service.Members.of({
+      create: (member) =>
+        Effect.andThen(hold(sql, member.account_id), insert(sql, member)).pipe(
+          sql.withTransaction,
+          Failure.again,
+          Failure.orDie,
+        ),
+      findByEmail: (email) =>
+        sql<object>`SELECT * FROM tc.members WHERE email = ${email} ORDER BY created_at, id`.pipe(
+          Effect.map((rows) => rows.map(read)),
+          Failure.orDie,
+        ),
+      list: (account_id) =>
+        sql<object>`SELECT * FROM tc.members WHERE account_id = ${account_id} ORDER BY created_at, id`.pipe(
+          Effect.map((rows) => rows.map((row) => decode(plain(row)))),
+          Failure.orDie,
+        ),
+      get: (account_id, id) => select(account_id, id).pipe(Failure.orDie),
+      setRole: (account_id, id, role) =>
+        setRole(account_id, id, role).pipe(sql.withTransaction, Failure.again, Failure.orDie),
+      remove: (account_id, id) => remove(account_id, id).pipe(sql.withTransaction, Failure.again, Failure.orDie),
+      setPassword: (account_id, id, password_hash, keep) =>
+        setPassword(account_id, id, password_hash, keep).pipe(sql.withTransaction, Failure.again, Failure.orDie),
+    })
+  }),
+)
