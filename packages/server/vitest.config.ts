@@ -5,7 +5,7 @@ export default defineProject({
   test: {
     name: "server",
     include: ["test/**/*.test.ts"],
-    globalSetup: ["../../scripts/testPostgres.ts"],
+    globalSetup: ["../../scripts/testPostgres.ts", "../../scripts/testBrowser.ts"],
     testTimeout: 30_000,
   },
 })

@@ -90,7 +90,37 @@ export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("Servic
   }
 }
 
-/** Every error there is, the domain's included. */
+/** Nobody is signed in, or not with this password. */
+export class NotSignedIn extends Schema.Error<NotSignedIn>("NotSignedIn")(
+  Errors.fields("Unauthorized", Schema.Literals(["not_signed_in", "wrong_credentials"])),
+  { httpApiStatus: 401 },
+) {
+  get _tag() {
+    return "NotSignedIn" as const
+  }
+}
+
+/** The member's role does not allow it, or the request comes from another site. */
+export class NotAllowed extends Schema.Error<NotAllowed>("NotAllowed")(
+  Errors.fields("Forbidden", Schema.Literals(["insufficient_role", "cross_origin"])),
+  { httpApiStatus: 403 },
+) {
+  get _tag() {
+    return "NotAllowed" as const
+  }
+}
+
+/** It was tried too often; `Retry-After` says when to try again. */
+export class TooManyTries extends Schema.Error<TooManyTries>("TooManyTries")(
+  { ...Errors.fields("Too Many Requests", Schema.tag("too_many_tries")), retry_after_seconds: Schema.Int },
+  { httpApiStatus: 429 },
+) {
+  get _tag() {
+    return "TooManyTries" as const
+  }
+}
+
+/** Every error of the REST contract, the domain's included. */
 export const all = [
   BadRequest,
   Unauthorized,
@@ -105,17 +135,22 @@ export const all = [
   ServiceUnavailable,
 ] as const
 
+/** What only the dashboard answers. */
+export const ofDashboard = [NotSignedIn, NotAllowed, TooManyTries] as const
+
+const known = [...all, ...ofDashboard]
+
 /** Any error that a caller can meet. */
-export type Failure = InstanceType<(typeof all)[number]>
+export type Failure = InstanceType<(typeof known)[number]>
 
 /** What an operation with a body can answer, beside its own errors. */
 export const ofBody = [BadRequest, PayloadTooLarge, UnsupportedMediaType, Errors.Invalid] as const
 
-export const isFailure = (value: unknown): value is Failure => all.some((failure) => value instanceof failure)
+export const isFailure = (value: unknown): value is Failure => known.some((failure) => value instanceof failure)
 
 /** The HTTP status of an error, as its class says. */
 export const statusOf = (failure: Failure): number => statuses.get(failure.constructor) ?? 500
 
 const statuses = new Map<unknown, number>(
-  all.map((failure) => [failure, Number(SchemaAST.resolve(failure.ast)?.["httpApiStatus"])]),
+  known.map((failure) => [failure, Number(SchemaAST.resolve(failure.ast)?.["httpApiStatus"])]),
 )

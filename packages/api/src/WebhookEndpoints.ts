@@ -42,16 +42,32 @@ export const DeliveryFilter = {
   event: Schema.optionalKey(Event.EventName),
 }
 
+/** Those operations that the dashboard has as they are. */
+export const operations = {
+  create: HttpApiEndpoint.post("create", "/", {
+    payload: resource.create,
+    success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
+    error: [Errors.Conflict, ...ofBody],
+  }).annotateMerge(
+    Crud.about("Create a webhook endpoint", "Answers with the record, its signing `secret` and its `Location`."),
+  ),
+  rotate_secret: HttpApiEndpoint.post("rotate_secret", "/:id/rotate_secret", {
+    params: { id: resource.id_input },
+    payload: [WebhookEndpointRotateSecret, HttpApiSchema.NoContent],
+    success: WebhookEndpointWithSecret,
+    error: [Errors.NotFound, Errors.Conflict, ...ofBody],
+  }).annotateMerge(
+    Crud.about(
+      "Rotate the signing secret",
+      "Replaces the secret and answers with the record and the new `secret`. Until `secret_overlap_until` each delivery carries the signatures of the older secrets after that of the new one, side by side in each header, so that a receiver may know either. Asked again, it replaces the secret again, and the one before signs on: a repeated request does no harm. The body may be empty.",
+    ),
+  ),
+} as const
+
 export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
   .add(
     Crud.list(resource),
-    HttpApiEndpoint.post("create", "/", {
-      payload: resource.create,
-      success: WebhookEndpointWithSecret.pipe(HttpApiSchema.status(201)),
-      error: [Errors.Conflict, ...ofBody],
-    }).annotateMerge(
-      Crud.about("Create a webhook endpoint", "Answers with the record, its signing `secret` and its `Location`."),
-    ),
+    operations.create,
     HttpApiEndpoint.get("get", "/:id", {
       params: { id: resource.id_input },
       success: WebhookEndpointWithSecret,
@@ -59,17 +75,7 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
     }).annotateMerge(Crud.about("Get a webhook endpoint", "Answers with the record and its signing `secret`.")),
     Crud.modify(resource),
     Crud.remove(resource),
-    HttpApiEndpoint.post("rotate_secret", "/:id/rotate_secret", {
-      params: { id: resource.id_input },
-      payload: [WebhookEndpointRotateSecret, HttpApiSchema.NoContent],
-      success: WebhookEndpointWithSecret,
-      error: [Errors.NotFound, Errors.Conflict, ...ofBody],
-    }).annotateMerge(
-      Crud.about(
-        "Rotate the signing secret",
-        "Replaces the secret and answers with the record and the new `secret`. Until `secret_overlap_until` each delivery carries the signatures of the older secrets after that of the new one, side by side in each header, so that a receiver may know either. Asked again, it replaces the secret again, and the one before signs on: a repeated request does no harm. The body may be empty.",
-      ),
-    ),
+    operations.rotate_secret,
     HttpApiEndpoint.post("test", "/:id/test", {
       params: { id: resource.id_input },
       payload: [WebhookEndpointTest, HttpApiSchema.NoContent],

@@ -3,6 +3,7 @@ export * from "./Api.ts"
 export * from "./Authorization.ts"
 export * as Client from "./Client.ts"
 export * as Crud from "./Crud.ts"
+export * as Dashboard from "./dashboard/index.ts"
 export { Deliveries } from "./Deliveries.ts"
 export { Designs } from "./Designs.ts"
 export * as Errors from "./Errors.ts"
@@ -10,4 +11,11 @@ export { Events } from "./Events.ts"
 export * as OpenApi from "./OpenApi.ts"
 export { PrintAreas } from "./PrintAreas.ts"
 export { Recoveries } from "./Recoveries.ts"
-export * from "./WebhookEndpoints.ts"
+export {
+  DeliveryFilter,
+  WebhookEndpointRotateSecret,
+  WebhookEndpoints,
+  WebhookEndpointTest,
+  WebhookEndpointTestResult,
+  WebhookEndpointWithSecret,
+} from "./WebhookEndpoints.ts"

@@ -1,37 +1,18 @@
 /** What a first start needs: the account `default`, and a key to begin with. */
-import { Account, ApiKey, Id, Value } from "@tc/domain"
+import { Account, ApiKey, type Id, Value } from "@tc/domain"
 import { Accounts, ApiKeys } from "@tc/store"
 import { Clock, Effect, Result, Schedule } from "effect"
+import * as NewKey from "./NewKey.ts"
 
 /** Whoever made the account may have ended before its key was made. */
 const patience = Schedule.spaced("100 millis").pipe(Schedule.upTo({ duration: "2 seconds" }))
 
 const scopes: ReadonlyArray<ApiKey.Scope> = ["read", "write", "delete"]
 
-/** What a person says of a new key. */
-export interface NewKey {
-  readonly account_id: Id.AccountId
-  readonly name: string
-  readonly scopes: ReadonlyArray<ApiKey.Scope>
-  readonly expires_at: string | null
-}
-
-/** Keeps a key and answers it with the key itself, which nobody can see again. */
-export const createKey = Effect.fnUntraced(function* (
-  request: NewKey,
-  key: string = ApiKey.fromBytes(crypto.getRandomValues(new Uint8Array(ApiKey.KEY_BYTES))),
-) {
-  const keys = yield* ApiKeys
-  const millis = yield* Clock.currentTimeMillis
-  const kept = yield* keys.create({
-    ...request,
-    id: Id.ApiKeyId.id.make(Id.uuidV7(millis, crypto.getRandomValues(new Uint8Array(10)))),
-    prefix: ApiKey.prefixOf(key),
-    hash: ApiKey.hash(key),
-    revoked_at: null,
-    last_used_at: null,
-    created_at: Value.timestamp(millis),
-  })
+/** Keeps a new key and answers it with the key itself, which nobody can see again. */
+export const createKey = Effect.fnUntraced(function* (request: NewKey.Request, given?: string) {
+  const { key, row } = NewKey.make(request, yield* Clock.currentTimeMillis, given)
+  const kept = yield* (yield* ApiKeys).create(row)
   return { ...kept, key }
 })
 

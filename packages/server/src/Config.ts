@@ -1,7 +1,9 @@
 /** The configuration of the reference server, read from the environment as one value. Pure; the table is in the README. */
-import { ApiKey } from "@tc/domain"
+import { ApiKey, Limits, Member } from "@tc/domain"
 import { Retry } from "@tc/webhooks"
-import { Redacted, Result } from "effect"
+import { Option, Redacted, Result, Schema } from "effect"
+import { type DashboardSettings, defaults as dashboardDefaults } from "./dashboard/DashboardSettings.ts"
+import type { Admin } from "./dashboard/FirstMember.ts"
 import { type DeliverySettings, defaults } from "./DeliverySettings.ts"
 import * as Setting from "./Setting.ts"
 
@@ -16,6 +18,12 @@ export interface Config {
   /** A key with all scopes for the account `default`. */
   readonly bootstrap_api_key: Redacted.Redacted | null
   readonly deliveries: DeliverySettings
+  readonly dashboard: Dashboard
+}
+
+/** The dashboard, and who is to be able to sign in from the start. */
+export interface Dashboard extends DashboardSettings {
+  readonly admin: Admin | null
 }
 
 /** Where the records are. */
@@ -73,6 +81,26 @@ const retention: Setting.Setting<number | null> = {
   read: (text) => (text === "off" ? null : age.read(text)),
 }
 
+const email: Setting.Setting<string> = {
+  allowed: "an e-mail address",
+  read: (text) => Option.getOrUndefined(Schema.decodeUnknownOption(Member.EmailInput)(text)),
+}
+
+const password: Setting.Setting<string> = {
+  secret: true,
+  allowed: `a password of ${Limits.PASSWORD_MIN_CHARACTERS} to ${Limits.PASSWORD_MAX_CHARACTERS} characters`,
+  read: (text) => Option.getOrUndefined(Schema.decodeUnknownOption(Member.Password)(text)),
+}
+
+const origin: Setting.Setting<string> = {
+  allowed: "the origin under which people reach the service, such as https://tc.example",
+  read: (text) => {
+    const url = URL.parse(text)
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)
+    return isOrigin ? url.origin : undefined
+  },
+}
+
 const brand = Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/)
 
 /** The names of all settings: a `TC_` variable that is not among them is probably misspelt. */
@@ -82,6 +110,8 @@ const names = [
   "TC_BOOTSTRAP_API_KEY",
   "TC_ADMIN_EMAIL",
   "TC_ADMIN_PASSWORD",
+  "TC_PUBLIC_ORIGIN",
+  "TC_TRUST_PROXY",
   "TC_SECRET_KEY",
   "TC_BRAND",
   "TC_WEBHOOK_SCHEDULE",
@@ -126,8 +156,9 @@ export const parse = (
     secret_key: key === null ? null : Redacted.make(key),
     bootstrap_api_key: bootstrap === null ? null : Redacted.make(bootstrap),
     deliveries: deliveries(get),
+    dashboard: dashboard(get),
   }
-  problems.push(...missing(config, url, problems))
+  problems.push(...missing(config, url, problems), ...half(env))
   return problems.length === 0 ? Result.succeed(config) : Result.fail(problems)
 }
 
@@ -152,6 +183,26 @@ const deliveries = (get: Get): DeliverySettings => ({
   circuit: defaults.circuit,
   poll_ms: defaults.poll_ms,
 })
+
+const dashboard = (get: Get): Dashboard => {
+  const address = get("TC_ADMIN_EMAIL", email, null)
+  const chosen = get("TC_ADMIN_PASSWORD", password, null)
+  return {
+    public_origin: get("TC_PUBLIC_ORIGIN", origin, dashboardDefaults.public_origin),
+    trust_proxy: get("TC_TRUST_PROXY", Setting.boolean, dashboardDefaults.trust_proxy),
+    admin: address === null || chosen === null ? null : { email: address, password: Redacted.make(chosen) },
+  }
+}
+
+/** An address without a password, or the other way round. */
+const half = (env: Setting.Environment): ReadonlyArray<Setting.Problem> => {
+  const pair = [
+    ["TC_ADMIN_EMAIL", email.allowed],
+    ["TC_ADMIN_PASSWORD", password.allowed],
+  ] as const
+  const absent = pair.filter(([name]) => (env[name] ?? "") === "")
+  return absent.length === 1 ? absent.map(([name, allowed]) => ({ name, given: null, allowed })) : []
+}
 
 /** What PostgreSQL needs and was not given; one that was given wrong has been told of. */
 const missing = (

@@ -1,7 +1,7 @@
 /** Which methods a path takes, for requests with another one: the router itself only says that it found nothing. */
-import { Api } from "@tc/api"
+import { Api, Dashboard } from "@tc/api"
 import { FindMyWay } from "effect/http"
-import { HttpApi } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 
 /** What the service answers beside the operations of its contract, all with GET. */
 export const system = {
@@ -16,10 +16,13 @@ const METHODS = ["GET", "POST", "PATCH", "DELETE"] as const
 
 // An id too long to be one still belongs to a path that is known.
 const paths = FindMyWay.make<true>({ maxParamLength: 8_192 })
-HttpApi.reflect(Api, {
+const known = {
   onGroup: () => {},
-  onEndpoint: ({ endpoint }) => paths.on(endpoint.method, `/${endpoint.path.slice(1)}`, true),
-})
+  onEndpoint: ({ endpoint }: { readonly endpoint: HttpApiEndpoint.Top }) =>
+    paths.on(endpoint.method, `/${endpoint.path.slice(1)}`, true),
+}
+HttpApi.reflect(Api, known)
+HttpApi.reflect(Dashboard.Dashboard, known)
 for (const path of Object.values(system)) paths.on("GET", path, true)
 
 /** The methods that the path of a URL takes; none when it is unknown. */

@@ -38,6 +38,8 @@ export const failure = (failure: Errors.Failure, request_id: string): HttpServer
   const { error, message, code } = failure
   const errors = failure._tag === "Invalid" ? { errors: failure.errors } : {}
   const response = json({ error, message, code, request_id, ...errors }, Errors.statusOf(failure))
+  if (failure._tag === "TooManyTries")
+    return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after_seconds))
   return HttpServerResponse.setHeaders(response, headers[failure._tag] ?? {})
 }
 

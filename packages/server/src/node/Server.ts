@@ -1,17 +1,23 @@
 /** An HTTP server for the service, and the reference server: everything wired together as the configuration says. */
 import { NodeHttpServer } from "@effect/platform-node"
-import type { Authorization as Middleware } from "@tc/api"
+import { type Authorization as Middleware, Dashboard as Api } from "@tc/api"
 import { Console, Context, Data, Effect, Layer, Logger, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import * as Bootstrap from "../Bootstrap.ts"
 import type { Config } from "../Config.ts"
+import * as Dashboard from "../dashboard/Dashboard.ts"
+import { DashboardSettings } from "../dashboard/DashboardSettings.ts"
+import * as FirstMember from "../dashboard/FirstMember.ts"
+import * as Pages from "../dashboard/Pages.ts"
 import * as Authorization from "../http/Authorization.ts"
 import * as Http from "../http/Http.ts"
 import { HttpSettings } from "../http/HttpSettings.ts"
 import * as SecretCheck from "../SecretCheck.ts"
 import * as Service from "../Service.ts"
+import * as PageBuild from "./PageBuild.ts"
 import * as Refusals from "./Refusals.ts"
+import * as Scrypt from "./Scrypt.ts"
 import * as SecretKey from "./SecretKey.ts"
 import * as StorageLayer from "./StorageLayer.ts"
 import * as UndiciSender from "./UndiciSender.ts"
@@ -70,10 +76,24 @@ export interface Options<EA> {
   readonly routes?: "all" | "system"
   /** Who calls. Default: the API keys of the storage. */
   readonly authorization?: Layer.Layer<Middleware, EA, Service.Service>
+  /** Serves the dashboard as well, with what is set here. Default: not. */
+  readonly dashboard?: DashboardSettings
 }
 
-const routesOf = <EA>({ authorization = Authorization.layer, routes = "all" }: Options<EA>) =>
-  routes === "system" ? Http.layerSystem : Layer.provide(Http.layerNoAuthorization, authorization)
+const routesOf = <EA>({ authorization = Authorization.layer, dashboard, routes = "all" }: Options<EA>) => {
+  if (routes === "system") return Http.layerSystem
+  const rest = Layer.provide(Http.layerNoAuthorization, authorization)
+  return dashboard === undefined ? rest : Layer.merge(rest, dashboardOf(dashboard))
+}
+
+const dashboardOf = (settings: DashboardSettings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const build = yield* PageBuild.load
+      if (build === null) yield* Effect.logWarning("The page of the dashboard is not built; its API is served alone.")
+      return build === null ? Dashboard.layer : Layer.merge(Dashboard.layer, Pages.layer(build))
+    }),
+  ).pipe(Layer.provide(Scrypt.layer), Layer.provide(Layer.succeed(DashboardSettings, settings)))
 
 /**
  * Serves a service that `Service.layer` makes, and answers with its origin, such as `http://127.0.0.1:3000`. What Node itself
@@ -117,11 +137,13 @@ export interface Started {
   readonly url: string
   /** The key that a first start makes when the operator gives none; nobody can see it again. */
   readonly first_key: string | null
+  /** The token with which the first member of the dashboard signs up, while there is none. */
+  readonly first_token: string | null
 }
 
 /** Starts everything; when the scope closes, requests end first, then deliveries, then the storage. */
 export const start = Effect.fnUntraced(function* (config: Config) {
-  const { bootstrap_api_key, deliveries, host, port, role } = config
+  const { bootstrap_api_key, dashboard, deliveries, host, port, role } = config
   const service = Service.layer({
     storage: StorageLayer.layer(config, { listens: role !== "api" }),
     sender: UndiciSender.layer(),
@@ -131,13 +153,14 @@ export const start = Effect.fnUntraced(function* (config: Config) {
     deliver: role !== "api",
   })
   const shared = Layer.succeedContext(yield* Layer.build(service))
-  const url = yield* serve(shared, { host, port, routes: role === "worker" ? "system" : "all" })
-  if (role === "worker") return { url, first_key: null } satisfies Started
+  const url = yield* serve(shared, { host, port, routes: role === "worker" ? "system" : "all", dashboard })
+  if (role === "worker") return { url, first_key: null, first_token: null } satisfies Started
   // Not before the address is had: a start that fails there would take a key with it that nobody has seen.
   const bootstrap = bootstrap_api_key === null ? null : Redacted.value(bootstrap_api_key)
   const { account_id, key } = yield* Effect.provide(Bootstrap.run(bootstrap), shared)
   yield* Effect.provide(SecretCheck.run(account_id), shared)
-  return { url, first_key: key } satisfies Started
+  const first_token = yield* Effect.provide(FirstMember.run(dashboard.admin), Layer.merge(shared, Scrypt.layer))
+  return { url, first_key: key, first_token } satisfies Started
 })
 
 /** Runs until it is interrupted. */
@@ -147,8 +170,12 @@ export const run = Effect.fnUntraced(function* (config: Config) {
       "TC_WEBHOOK_ALLOW_PRIVATE is on: webhooks may go to http and private addresses. Never in production.",
     )
   }
-  const { url, first_key } = yield* start(config)
+  const { url, first_key, first_token } = yield* start(config)
   if (first_key !== null) yield* Console.log(`API key for the account "default", shown only now: ${first_key}`)
+  if (first_token !== null) {
+    const page = `${config.dashboard.public_origin ?? url}${Api.PAGES}/sign-up`
+    yield* Console.log(`to set up the dashboard, open ${page}#${first_token} (works once)`)
+  }
   yield* Console.log(`listening on ${url}`)
   return yield* Effect.never
 }, Effect.scoped)

@@ -63,9 +63,19 @@ export const commands = (server: Server): void => {
     ])
     const revoked = await json(server, `key revoke --account acme --id ${key.id}`)
     const after = (await api.request("GET", "stores")).status
+    const { token } = await json(server, "account invite --name acme")
+    const joined = await fetch(`${server.url}/dashboard/api/v1/sign_ups`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: server.url },
+      body: JSON.stringify({ token, email: "ada@acme.example", name: "Ada", password: "correct horse battery" }),
+    })
+    const member: Json = await joined.json()
+    const late = await server.cli("account invite --name acme")
     const [migrated, document] = await Promise.all([json(server, "migrate"), json(server, "openapi")])
     return {
       created,
+      joined: { status: joined.status, account: member.account },
+      late,
       accounts,
       again,
       unknown,
@@ -116,6 +126,13 @@ export const commands = (server: Server): void => {
     assert.strictEqual(revoked.id, key.id)
     assert.match(revoked.revoked_at, /Z$/)
     assert.strictEqual(after, 401)
+  })
+
+  it("lets the first member of an account into the dashboard, and no second", async () => {
+    const { created, joined, late } = await ran()
+    assert.deepStrictEqual(joined, { status: 201, account: { id: created.id, name: "acme" } })
+    assert.strictEqual(late.code, 1)
+    assert.match(late.stderr, /owners invite/)
   })
 
   it("says what is wrong, and fails", async () => {

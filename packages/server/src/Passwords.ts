@@ -1,0 +1,12 @@
+/** How passwords are kept: as slow hashes, which whoever steals the database would have to guess one by one. */
+import { Context, type Effect } from "effect"
+
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    /** A hash with a salt of its own and all it takes to verify it. Takes a noticeable time, and memory. */
+    readonly hash: (password: string) => Effect.Effect<string>
+    /** Whether a password has this hash. Takes as long for a wrong one, and for a hash that is not well formed. */
+    readonly verify: (password: string, hash: string) => Effect.Effect<boolean>
+  }
+>()("@tc/server/Passwords") {}

@@ -1,0 +1,84 @@
+/** The dashboard's page: its files, and the one document that all its addresses show. */
+import { Dashboard } from "@tc/api"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Errors } from "@tc/domain"
+import * as Edge from "../http/Edge.ts"
+import { Incoming } from "../http/Incoming.ts"
+import * as Responses from "../http/Responses.ts"
+
+/** A file as it is served. */
+export interface File {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The same compressed; null where that gains nothing. */
+  readonly gzip: Uint8Array<ArrayBuffer> | null
+}
+
+/** What a build of the page consists of. */
+export interface Build {
+  /** The document. `__CSP_NONCE__` in it stands for what is new in each answer. */
+  readonly document: string
+  /** By path below `/dashboard`, such as `/assets/index-4f2a.js`: what one has never changes. */
+  readonly files: ReadonlyMap<string, File>
+}
+
+const NONCE_BYTES = 16
+const YEAR_SECONDS = 31_536_000
+
+/** The page's own files and nothing else, whatever somebody manages to write into it. */
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+
+const showing = (document: string) => {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(NONCE_BYTES))))
+  return HttpServerResponse.setHeaders(
+    HttpServerResponse.text(document.replaceAll("__CSP_NONCE__", nonce), { contentType: "text/html; charset=utf-8" }),
+    {
+      "content-security-policy": policy(nonce),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    },
+  )
+}
+
+const sending = ({ type, bytes, gzip }: File, accepted = "") => {
+  const isZipped = gzip !== null && /\bgzip\b/.test(accepted)
+  return HttpServerResponse.uint8Array(isZipped ? gzip : bytes, {
+    contentType: type,
+    headers: {
+      "cache-control": `public, max-age=${YEAR_SECONDS}, immutable`,
+      "x-content-type-options": "nosniff",
+      vary: "accept-encoding",
+      ...(isZipped ? { "content-encoding": "gzip" } : {}),
+    },
+  })
+}
+
+const nothing = new Errors.NotFound({ message: "There is nothing at this path." })
+
+/** Routes for the page and its files. What is below `/dashboard/api`, or looks like a file and is none, is not there. */
+export const layer = ({ document, files }: Build) => {
+  const answer = Effect.gen(function* () {
+    const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+    const incoming = yield* Incoming
+    const path = url.split("?", 1)[0]!.slice(Dashboard.PAGES.length)
+    const file = files.get(path)
+    if (file === undefined && /^\/(api|assets)(\/|$)/.test(path)) return Responses.failure(nothing, incoming.id)
+    incoming.route = Dashboard.PAGES
+    return file === undefined ? showing(document) : sending(file, headers["accept-encoding"])
+  })
+  // It matches `/dashboard` itself, too.
+  return HttpRouter.add("GET", `${Dashboard.PAGES}/*`, answer).pipe(Layer.provide(Edge.layer))
+}

@@ -1,0 +1,28 @@
+/** Removes sessions and counts of tries whose time is over, now and then. */
+import { Session, Value } from "@tc/domain"
+import { Sessions, Throttles } from "@tc/store"
+import { Clock, Effect, Layer } from "effect"
+
+const INTERVAL = "1 hour"
+
+const step = Effect.gen(function* () {
+  const millis = yield* Clock.currentTimeMillis
+  const before = {
+    created_at: Value.timestamp(millis - Session.LASTS_MS),
+    last_seen_at: Value.timestamp(millis - Session.IDLE_MS),
+  }
+  yield* (yield* Sessions).prune(before)
+  yield* (yield* Throttles).prune
+})
+
+/** Runs for as long as its scope is open; several processes may. */
+export const layer: Layer.Layer<never, never, Sessions | Throttles> = Layer.effectDiscard(
+  Effect.forkScoped(
+    Effect.forever(
+      Effect.andThen(
+        Effect.catchCause(step, (cause) => Effect.logWarning("sessions that are over cannot be removed now", cause)),
+        Effect.sleep(INTERVAL),
+      ),
+    ),
+  ),
+)

@@ -1,0 +1,45 @@
+/** Passwords as they are kept. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { scryptSync } from "node:crypto"
+import { layer } from "../../src/node/Scrypt.ts"
+import { Passwords } from "../../src/Passwords.ts"
+
+const text = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "")
+
+describe("a password", () => {
+  it.live("has another hash each time, with its own salt and cost, and is verified by either", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const [one, other] = [yield* hash("correct horse"), yield* hash("correct horse")]
+      assert.notStrictEqual(one, other)
+      assert.match(one, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+      assert.isTrue(yield* verify("correct horse", one))
+      assert.isTrue(yield* verify("correct horse", other))
+      assert.isFalse(yield* verify("correct horsf", one))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("is verified at the cost that its hash names, as anybody else computes it", () =>
+    Effect.gen(function* () {
+      const salt = Buffer.from("0123456789abcdef")
+      const key = scryptSync("older", salt, 32, { N: 2 ** 12, r: 8, p: 1 })
+      const { verify } = yield* Passwords
+      assert.isTrue(yield* verify("older", `$scrypt$ln=12,r=8,p=1$${text(salt)}$${text(key)}`))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("is the same in whatever form of Unicode it is typed", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      assert.isTrue(yield* verify("pa\u0301ssword", yield* hash("p\u00e1ssword")))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("is nobody's where the hash cannot be read", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* Passwords
+      for (const broken of ["", "plain", "$scrypt$ln=99,r=8,p=1$AAAA$BBBB"]) assert.isFalse(yield* verify("", broken))
+    }).pipe(Effect.provide(layer)),
+  )
+})
