@@ -1,0 +1,53 @@
+/** What has been asked of the server is kept here, and one place decides what a failure means for the whole page. */
+import {
+  type QueryKey,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query"
+import { notifications } from "@mantine/notifications"
+import { Failure } from "./Api.ts"
+
+/** Whether asking again may help: the network or the server was at fault, not the question. */
+const passes = (error: Error): boolean => error instanceof Failure && (error.status === 0 || error.status >= 500)
+
+/** A client that calls `ended` when the server no longer knows the session. */
+export const makeClient = (ended: () => void): QueryClient => {
+  const watch = (error: Error): void => {
+    if (error instanceof Failure && error.code === "not_signed_in") ended()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({
+      // Nobody was signed in before the first answer, so that no session has ended: the routes lead to the sign-in.
+      onError: (error, query) => {
+        if (query.queryKey[0] !== "session" || query.state.data !== undefined) watch(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: watch }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: (count, error) => count < 2 && passes(error), throwOnError: false },
+    },
+  })
+}
+
+/** A change: `stale` is what has to be asked again after it, `said` what the reader is told once it is made. */
+export const useChange = <Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  { stale, said }: { stale: ReadonlyArray<QueryKey>; said?: (output: Output, input: Input) => string },
+) => {
+  const client = useQueryClient()
+  return useMutation<Output, Error, Input>({
+    mutationFn: change,
+    onSuccess: async (output, input) => {
+      if (said !== undefined)
+        notifications.show({
+          message: said(output, input),
+          role: "status",
+          closeButtonProps: { "aria-label": "Dismiss" },
+        })
+      await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+    },
+  })
+}

@@ -1,0 +1,135 @@
+/** Which address shows what. Every page is loaded when it is first opened. */
+import { type QueryClient } from "@tanstack/react-query"
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router"
+import { type AuditSearch, auditSearch } from "./audit/Search.ts"
+import { Failure } from "./Api.ts"
+import { makeClient } from "./Client.ts"
+import { Broken, Missing, Waiting } from "./layout/States.tsx"
+import { session } from "./session/Session.ts"
+import { signUps } from "./session/SignUps.ts"
+
+const BASE = "/dashboard"
+
+interface Context {
+  readonly client: QueryClient
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: Missing })
+
+/** Where to go after signing in, and why the reader has to: only a page of this dashboard is taken. */
+interface SignInSearch {
+  readonly next?: string
+  readonly ended?: boolean
+}
+
+const signInSearch = ({ next, ended }: Record<string, unknown>): SignInSearch => ({
+  ...(typeof next === "string" && next.startsWith(`${BASE}/`) ? { next } : {}),
+  ...(ended === true ? { ended } : {}),
+})
+
+/** Who comes here with a session has nothing to do here; who is the first of all is led to the set-up. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: signInSearch,
+  beforeLoad: async ({ context: { client } }) => {
+    if (client.getQueryState(session.queryKey) === undefined) {
+      const found = await client.fetchQuery(session).catch(() => null)
+      if (found !== null) throw redirect({ to: "/" })
+    }
+    const state = await client.fetchQuery(signUps).catch(() => null)
+    if (state?.first === true) throw redirect({ to: "/sign-up" })
+  },
+  component: lazyRouteComponent(() => import("./session/SignIn.tsx"), "SignIn"),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: lazyRouteComponent(() => import("./session/SignUp.tsx"), "SignUp"),
+})
+
+const loadShell = () => import("./layout/Shell.tsx")
+
+/** Everything that only members see. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  beforeLoad: async ({ context: { client }, location }) => {
+    // Who is most likely signed in does not wait for the frame as well.
+    void loadShell()
+    try {
+      await client.ensureQueryData(session)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status !== 401) throw error
+      throw redirect({ to: "/sign-in", search: { next: location.publicHref } })
+    }
+  },
+  component: lazyRouteComponent(loadShell, "Shell"),
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/api-keys", replace: true })
+  },
+})
+
+const apiKeys = createRoute({
+  getParentRoute: () => shell,
+  path: "/api-keys",
+  component: lazyRouteComponent(() => import("./api_keys/ApiKeysPage.tsx"), "ApiKeysPage"),
+})
+
+const members = createRoute({
+  getParentRoute: () => shell,
+  path: "/members",
+  component: lazyRouteComponent(() => import("./members/MembersPage.tsx"), "MembersPage"),
+})
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: "/audit-log",
+  validateSearch: (search): AuditSearch => auditSearch(search),
+  component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage"),
+})
+
+const tree = root.addChildren([signIn, signUp, shell.addChildren([home, apiKeys, members, audit])])
+
+const build = (client: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    basepath: BASE,
+    context: { client },
+    defaultPreload: "intent",
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 200,
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+  })
+
+/** The router, and the client whose lost session it answers by asking to sign in again. */
+export const makeRouter = () => {
+  const client = makeClient(() => {
+    const { pathname, publicHref } = router.state.location
+    if (pathname === "/sign-in") return
+    void router.navigate({ to: "/sign-in", search: { next: publicHref, ended: true } }).then(() => client.clear())
+  })
+  const router = build(client)
+  return { router, client }
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof build>
+  }
+}

@@ -1,0 +1,81 @@
+/** What the list of keys shows of each, and what can be done with it. */
+import { ActionIcon, Badge, Group, Menu, Text } from "@mantine/core"
+import { IconBan, IconDots, IconRotateClockwise } from "@tabler/icons-react"
+import type { Column } from "../parts/Rows.tsx"
+import { Time } from "../parts/Time.tsx"
+import { type Key, statuses, statusOf } from "./ApiKeys.ts"
+
+export const columns = (now: number): ReadonlyArray<Column<Key>> => [
+  {
+    name: "Name",
+    cell: ({ name, prefix }) => (
+      <>
+        <Text size="sm" fw={500} className="name">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" className="mono">
+          tc_{prefix}…
+        </Text>
+      </>
+    ),
+  },
+  {
+    name: "Scopes",
+    width: 196,
+    cell: ({ scopes }) => (
+      <Group gap={4} wrap="nowrap">
+        {scopes.map((scope) => (
+          <Badge key={scope} variant="default" tt="none" fw={500}>
+            {scope}
+          </Badge>
+        ))}
+      </Group>
+    ),
+  },
+  {
+    name: "Status",
+    width: 128,
+    cell: (key) => {
+      const { label, color } = statuses[statusOf(key, now)]
+      return (
+        <Badge variant="light" color={color} tt="none" fw={500}>
+          {label}
+        </Badge>
+      )
+    },
+  },
+  {
+    name: "Last used",
+    width: 132,
+    cell: ({ last_used_at }) => (last_used_at === null ? "Never" : <Time at={last_used_at} />),
+  },
+  { name: "Expires", width: 132, cell: ({ expires_at }) => (expires_at === null ? "Never" : <Time at={expires_at} />) },
+  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+interface Props {
+  readonly api_key: Key
+  readonly now: number
+  readonly onRotate: (key: Key) => void
+  readonly onRevoke: (key: Key) => void
+}
+
+/** A key that has ended can be neither rotated nor revoked. */
+export const Actions = ({ api_key, now, onRotate, onRevoke }: Props) =>
+  statuses[statusOf(api_key, now)].usable ? (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${api_key.name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconRotateClockwise size={16} aria-hidden />} onClick={() => onRotate(api_key)}>
+          Rotate …
+        </Menu.Item>
+        <Menu.Item className="danger" leftSection={<IconBan size={16} aria-hidden />} onClick={() => onRevoke(api_key)}>
+          Revoke …
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  ) : null

@@ -1,0 +1,65 @@
+/** Where to go, the account, and at the bottom who is signed in. */
+import { Box, Group, NavLink, Stack, Text } from "@mantine/core"
+import { IconHistory, IconKey, IconUsers } from "@tabler/icons-react"
+import { Link, useLocation } from "@tanstack/react-router"
+import { useSession } from "../session/Session.ts"
+import { Logo } from "./Logo.tsx"
+import { Profile } from "./Profile.tsx"
+
+/** Groups of pages, in the order in which they are shown. */
+const groups = [
+  { name: "Build", pages: [{ to: "/api-keys", label: "API keys", icon: IconKey }] },
+  {
+    name: "Account",
+    pages: [
+      { to: "/members", label: "Members", icon: IconUsers },
+      { to: "/audit-log", label: "Audit log", icon: IconHistory },
+    ],
+  },
+] as const
+
+export const Navigation = () => {
+  const { account } = useSession()
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap" px="xs" mb="lg">
+        <Logo size={32} />
+        <Box miw={0}>
+          <Text fw={600} lh={1.2} truncate title={account.name}>
+            {account.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            Account
+          </Text>
+        </Box>
+      </Group>
+      <Box component="nav" aria-label="Main" flex={1}>
+        <Stack gap="lg">
+          {groups.map(({ name, pages }) => (
+            <Box key={name}>
+              <Text size="xs" fw={500} c="dimmed" px="xs" mb={4} id={`group-${name}`}>
+                {name}
+              </Text>
+              <ul className="links" aria-labelledby={`group-${name}`}>
+                {pages.map(({ to, label, icon: Icon }) => (
+                  <li key={to}>
+                    <NavLink
+                      component={Link}
+                      to={to}
+                      label={label}
+                      active={pathname === to}
+                      aria-current={pathname === to ? "page" : undefined}
+                      leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </Box>
+          ))}
+        </Stack>
+      </Box>
+      <Profile />
+    </>
+  )
+}

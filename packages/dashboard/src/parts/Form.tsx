@@ -1,0 +1,40 @@
+/** A form that sends a change. Who sends it with something wrong in it is taken to the first field that is. */
+import type { UseFormReturnType } from "@mantine/form"
+import type { UseMutationResult } from "@tanstack/react-query"
+import type { ReactNode, SyntheticEvent } from "react"
+import { fieldErrors } from "./Problem.tsx"
+
+interface Props<Input, Output> {
+  readonly form: Pick<UseFormReturnType<Input>, "onSubmit" | "setErrors">
+  readonly change: UseMutationResult<Output, Error, Input>
+  readonly onSent: (output: Output) => void
+  /** The server's errors by the form's fields, where these have other names than the server's. */
+  readonly errorsOf?: (error: Error) => Record<string, string>
+  readonly children: ReactNode
+}
+
+type Sent = SyntheticEvent<HTMLFormElement> | undefined
+
+/** The fields are marked once the errors are drawn. */
+const toFirst = (element: HTMLFormElement | undefined): void => {
+  requestAnimationFrame(() => element?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
+}
+
+export const Form = <Input, Output>(props: Props<Input, Output>) => {
+  const { form, change, onSent, errorsOf = fieldErrors, children } = props
+  const send = (input: Input, event: Sent) => {
+    const element = event?.currentTarget
+    change.mutate(input, {
+      onSuccess: onSent,
+      onError: (error) => {
+        form.setErrors(errorsOf(error))
+        toFirst(element)
+      },
+    })
+  }
+  return (
+    <form onSubmit={form.onSubmit(send, (_errors, _input, event) => toFirst(event?.currentTarget))} noValidate>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+/** Who accepts an invitation: name, e-mail address and password. */
+import { Button, DataList, PasswordInput, Stack, TextInput } from "@mantine/core"
+import { useForm } from "@mantine/form"
+import { Failure } from "../Api.ts"
+import { useChange } from "../Client.ts"
+import { Front } from "../layout/Front.tsx"
+import { Form } from "../parts/Form.tsx"
+import { fieldErrors, Problem } from "../parts/Problem.tsx"
+import { Time } from "../parts/Time.tsx"
+import { PASSWORD_RULE, role_names, roles, wrongEmail, wrongPassword } from "./Session.ts"
+import { useCameIn } from "./SignIn.tsx"
+import { type Invited, signUp } from "./SignUps.ts"
+
+interface Input {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+const errorsOf = (error: Error): Record<string, string> =>
+  error instanceof Failure && error.code === "email_taken"
+    ? { email: "This address is a member already. Sign in instead." }
+    : fieldErrors(error)
+
+const Facts = ({ account, role, expires_at }: Invited) => (
+  <DataList orientation="horizontal" labelWidth={100} size="sm" mb="lg">
+    <DataList.Item>
+      <DataList.ItemLabel>Account</DataList.ItemLabel>
+      <DataList.ItemValue>{account.name}</DataList.ItemValue>
+    </DataList.Item>
+    <DataList.Item>
+      <DataList.ItemLabel>Role</DataList.ItemLabel>
+      <DataList.ItemValue>
+        {role_names[role]}: {roles[role]}
+      </DataList.ItemValue>
+    </DataList.Item>
+    <DataList.Item>
+      <DataList.ItemLabel>Ends</DataList.ItemLabel>
+      <DataList.ItemValue>
+        <Time at={expires_at} />
+      </DataList.ItemValue>
+    </DataList.Item>
+  </DataList>
+)
+
+export const Joining = ({ token, invited, first }: { token: string; invited: Invited; first: boolean }) => {
+  const cameIn = useCameIn()
+  const form = useForm<Input>({
+    mode: "uncontrolled",
+    initialValues: { name: "", email: invited.email ?? "", password: "" },
+    validate: {
+      name: (name) => (name.trim() === "" ? "Enter your name, as the others know you." : null),
+      email: wrongEmail,
+      password: wrongPassword,
+    },
+  })
+  const change = useChange((input: Input) => signUp({ ...input, token }), { stale: [] })
+  return (
+    <Front title={first ? "Set up tc" : `Join ${invited.account.name}`}>
+      <Facts {...invited} />
+      <Form form={form} change={change} onSent={(signed_in) => cameIn(signed_in)} errorsOf={errorsOf}>
+        <Stack>
+          <Problem error={change.error} />
+          <TextInput label="Name" autoComplete="name" required key={form.key("name")} {...form.getInputProps("name")} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            readOnly={invited.email !== null}
+            {...(invited.email === null ? {} : { description: "The invitation is for this address." })}
+            key={form.key("email")}
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            description={PASSWORD_RULE}
+            autoComplete="new-password"
+            required
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          <Button type="submit" size="md" loading={change.isPending}>
+            {first ? "Create the first member" : "Join"}
+          </Button>
+        </Stack>
+      </Form>
+    </Front>
+  )
+}

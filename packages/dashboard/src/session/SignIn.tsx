@@ -1,0 +1,96 @@
+/** Signing in. */
+import type { Dashboard } from "@tc/api"
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core"
+import { useForm } from "@mantine/form"
+import { useQueryClient } from "@tanstack/react-query"
+import { Link, useRouter, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import { post } from "../Api.ts"
+import { useChange } from "../Client.ts"
+import { Front } from "../layout/Front.tsx"
+import { Form } from "../parts/Form.tsx"
+import { Problem } from "../parts/Problem.tsx"
+import { session, wrongEmail } from "./Session.ts"
+
+/** Keeps who has signed in, forgets what anybody before has seen, and goes on. */
+export const useCameIn = () => {
+  const client = useQueryClient()
+  const router = useRouter()
+  return (signed_in: Dashboard.SignedIn, next = "/dashboard/"): void => {
+    client.clear()
+    client.setQueryData(session.queryKey, signed_in)
+    router.history.replace(next)
+  }
+}
+
+interface Input {
+  readonly email: string
+  readonly password: string
+  readonly account: string
+}
+
+const signIn = ({ email, password, account }: Input) =>
+  post<Dashboard.SignedIn>("/session", { email, password, account: account.trim() === "" ? null : account.trim() })
+
+export const SignIn = () => {
+  const { next, ended } = useSearch({ from: "/sign-in" })
+  const cameIn = useCameIn()
+  const [several, setSeveral] = useState(false)
+  const form = useForm<Input>({
+    mode: "uncontrolled",
+    initialValues: { email: "", password: "", account: "" },
+    validate: { email: wrongEmail, password: (password) => (password === "" ? "Enter your password." : null) },
+  })
+  const change = useChange(signIn, { stale: [] })
+  return (
+    <Front title="Sign in">
+      <Form form={form} change={change} onSent={(signed_in) => cameIn(signed_in, next)}>
+        <Stack>
+          {ended === true && change.error === null && (
+            <Alert color="accent" variant="light" role="status">
+              Your session has ended. Sign in to go on where you were.
+            </Alert>
+          )}
+          <Problem error={change.error} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            key={form.key("email")}
+            {...form.getInputProps("email")}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          {several ? (
+            <TextInput
+              label="Account"
+              description="The name of the account to sign in to."
+              autoComplete="organization"
+              // Who asks for the field wants to fill it in.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+              key={form.key("account")}
+              {...form.getInputProps("account")}
+            />
+          ) : (
+            <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setSeveral(true)}>
+              Member of several accounts?
+            </Anchor>
+          )}
+          <Button type="submit" size="md" loading={change.isPending}>
+            Sign in
+          </Button>
+          <Anchor component={Link} to="/sign-up" size="sm" ta="center">
+            I have an invitation
+          </Anchor>
+        </Stack>
+      </Form>
+    </Front>
+  )
+}

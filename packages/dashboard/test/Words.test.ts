@@ -1,0 +1,74 @@
+/** What the page says and decides by itself, without a browser. */
+import { describe, expect, it } from "vitest"
+import { expiryOf, type Key, statusOf, wrongDate } from "../src/api_keys/ApiKeys.ts"
+import { auditSearch } from "../src/audit/Search.ts"
+import { ago, utc } from "../src/parts/Time.tsx"
+import { waiting } from "../src/parts/Problem.tsx"
+import { wrongEmail, wrongPassword } from "../src/session/Session.ts"
+
+const NOW = Date.parse("2026-11-22T12:00:00.000Z")
+const DAY = 86_400_000
+const at = (ms: number) => new Date(NOW + ms).toISOString()
+const key = (ends: { expires_at?: string; revoked_at?: string }) =>
+  ({ expires_at: null, revoked_at: null, ...ends }) as Key
+
+describe("times", () => {
+  it.each([
+    [-1_000, "just now"],
+    [-61_000, "1 minute ago"],
+    [-3 * 3_600_000, "3 hours ago"],
+    [-DAY, "yesterday"],
+    [5 * DAY, "in 5 days"],
+    [-40 * DAY, "Oct 13, 2026"],
+  ])("%d ms from now are told as %s", (ms, told) => {
+    expect(ago(NOW + ms, NOW)).toBe(told)
+  })
+
+  it("are exact in UTC", () => {
+    expect(utc("2026-11-22T12:00:05.123Z")).toBe("2026-11-22 12:00:05 UTC")
+  })
+
+  it("of waiting are never said too short", () => {
+    expect([1, 59, 60, 61].map(waiting)).toEqual(["in 1 second", "in 59 seconds", "in a minute", "in 2 minutes"])
+  })
+})
+
+describe("an API key", () => {
+  it.each([
+    ["active", {}],
+    ["active", { expires_at: at(8 * DAY) }],
+    ["soon", { expires_at: at(7 * DAY) }],
+    ["expired", { expires_at: at(0) }],
+    ["revoked", { expires_at: at(-DAY), revoked_at: at(-2 * DAY) }],
+  ])("is %s with %j", (status, ends) => {
+    expect(statusOf(key(ends), NOW)).toBe(status)
+  })
+
+  it("ends after the days that were chosen, or never", () => {
+    expect([expiryOf("30", "", NOW), expiryOf("never", "", NOW)]).toEqual([at(30 * DAY), null])
+  })
+
+  it("cannot end on a day that is over, or on none", () => {
+    expect(wrongDate("2026-11-20", NOW)).toBe("Choose a date that is still to come.")
+    expect(wrongDate("", NOW)).toBe("Choose a date.")
+    expect(wrongDate("2026-11-30", NOW)).toBeNull()
+  })
+})
+
+describe("what people type", () => {
+  it("counts a password's characters as the server does, by code points", () => {
+    expect(wrongPassword("🙂".repeat(12))).toBeNull()
+    expect(wrongPassword("🙂".repeat(11))).toContain("this has 11")
+  })
+
+  it("takes an e-mail address with something on both sides of the @", () => {
+    expect([wrongEmail(" ada@example.com "), wrongEmail("ada")].map((wrong) => wrong === null)).toEqual([true, false])
+  })
+
+  it("keeps of an address of the audit log only what makes sense", () => {
+    expect(auditSearch({ page: 2, action: "api_key.created", member_id: 7, other: 1 })).toEqual({
+      page: 2,
+      action: "api_key.created",
+    })
+  })
+})
