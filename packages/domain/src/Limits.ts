@@ -29,6 +29,8 @@ export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 200
 /** Bytes of a request body. */
 export const BODY_MAX_BYTES = 10 * 1024 * 1024
+/** Bytes of a request body in the dashboard, which reads some before it knows whose they are. */
+export const DASHBOARD_BODY_MAX_BYTES = 64 * 1024
 /** Bytes of a record as JSON. A body may say in few characters what takes many, such as `1e20`, and a PATCH adds to a record. */
 export const RECORD_MAX_BYTES = 12 * 1024 * 1024
 /** Bytes of free-form JSON on one page of a list: five of the largest records. */

@@ -48,6 +48,13 @@ export const Password = Schema.String.check(
   }),
 )
 
+/** A password as somebody gives it to be verified: no longer than one can be, for a text without end takes time without end. */
+export const PasswordGiven = Schema.String.check(
+  Schema.isMaxLength(Limits.PASSWORD_MAX_CHARACTERS * 2, {
+    expected: `at most ${Limits.PASSWORD_MAX_CHARACTERS} characters`,
+  }),
+)
+
 /** A member as others see them. */
 export const Member = Schema.Struct({
   id: Id.MemberId.id,

@@ -28,6 +28,8 @@ export class Invitations extends Context.Service<
       token_hash: string,
       member: Omit<Member.Row, "account_id" | "role">,
     ) => Effect.Effect<Member.Member, Errors.NotFound | Errors.Conflict>
+    /** Removes those whose time was over then. Answers how many. */
+    readonly prune: (before: string) => Effect.Effect<number>
     readonly revoke: (account_id: Id.AccountId, id: Id.InvitationId) => Effect.Effect<void, Errors.NotFound>
   }
 >()("@tc/store/Invitations") {}

@@ -19,10 +19,10 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Keeps a session. Its member must be there; a session of one who was removed meanwhile is not kept. Answers whether it is.
-     * From then on the member was last seen when the session was.
+     * Keeps a session of who has given the password with this hash, and notes that they were seen. Not where they were removed
+     * meanwhile, or have changed it. Answers whether it is kept.
      */
-    readonly create: (session: Session.Session) => Effect.Effect<boolean>
+    readonly create: (session: Session.Session, password_hash: string) => Effect.Effect<boolean>
     /** The session of a token with this hash, whether or not its time is over; null when there is none. */
     readonly find: (token_hash: string) => Effect.Effect<Found | null>
     /** Records when it was used, and its member seen; an older time than the one kept changes nothing, nor does a session that has ended. */

@@ -62,7 +62,7 @@ it.layer(storage, live)("a step that fails halfway", (it) => {
   it.effect("does not show a member as seen whose session cannot be kept", () =>
     Effect.gen(function* () {
       const ada = yield* Membership.member(yield* Fixture.account)
-      const create = (yield* Sessions).create(Membership.sessionOf(ada))
+      const create = (yield* Sessions).create(Membership.sessionOf(ada), ada.password_hash)
       assert.isTrue(yield* fails("INSERT ON tc.sessions", create))
       assert.deepStrictEqual(yield* (yield* Members).get(ada.account_id, ada.id), ada)
     }),

@@ -20,7 +20,7 @@ export type SignedIn = typeof SignedIn.Type
 /** An address and a password. `account` is the name of the account to sign in to, for who is a member of several. */
 export const SignIn = Schema.Struct({
   email: Member.EmailInput,
-  password: Schema.String,
+  password: Member.PasswordGiven,
   account: Schema.optionalKey(Schema.NullOr(Value.Name)),
 }).annotate({ identifier: "SignIn" })
 
@@ -43,7 +43,7 @@ export const SignUp = Schema.Struct({
 }).annotate({ identifier: "SignUp" })
 
 export const PasswordChange = Schema.Struct({
-  current: Schema.String,
+  current: Member.PasswordGiven,
   password: Member.Password,
 }).annotate({ identifier: "PasswordChange" })
 

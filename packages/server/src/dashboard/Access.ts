@@ -3,7 +3,7 @@ import { Dashboard, Errors } from "@tc/api"
 import { Member, Session, Value } from "@tc/domain"
 import { Sessions } from "@tc/store"
 import { Clock, Context, Effect, Layer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpMethod, HttpServerRequest } from "effect/http"
 import { Incoming } from "../http/Incoming.ts"
 import * as Caller from "./Caller.ts"
 import * as Cookie from "./Cookie.ts"
@@ -17,16 +17,13 @@ const crossOrigin = new Errors.NotAllowed({
   message: "This can only be asked for by a page of this service: the `Origin` of the request is another one.",
 })
 
-/** What people see is theirs alone: nothing on its way keeps it. */
-const privately = HttpServerResponse.setHeader("cache-control", "no-store")
-
 const layerSameOrigin = Layer.effect(
   Dashboard.SameOrigin,
   Effect.map(DashboardSettings, (settings) => (app, { endpoint }) => {
     const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
       endpoint.method === "GET" || Caller.isSameOrigin(request, settings) ? Effect.void : Effect.fail(crossOrigin),
     )
-    return Effect.andThen(check, Effect.map(app, privately))
+    return Effect.andThen(check, app)
   }),
 )
 
@@ -57,7 +54,10 @@ const layerAuthentication = Layer.effect(
 
     return (app) =>
       Effect.gen(function* () {
-        const session = yield* find(yield* HttpServerRequest.HttpServerRequest)
+        const request = yield* HttpServerRequest.HttpServerRequest
+        // Whoever holds back the end of a body would be let in as what they were when it began.
+        if (HttpMethod.hasBody(request.method)) yield* Effect.ignore(request.text)
+        const session = yield* find(request)
         const incoming = yield* Incoming
         incoming.account_id = session.account_id
         return yield* Effect.provideService(app, Dashboard.CurrentSession, session)
@@ -75,7 +75,8 @@ const layerRoles = Layer.succeed(Dashboard.Roles, (app, { endpoint }) => {
   const check = Effect.flatMap(Dashboard.CurrentSession, ({ member }) =>
     Member.may(member.role, needed) ? Effect.void : Effect.fail(refused),
   )
-  return Effect.andThen(check, app)
+  // What has begun comes to its end, and is noted, also where nobody waits for the answer any more.
+  return Effect.andThen(check, endpoint.method === "GET" ? app : Effect.uninterruptible(app))
 })
 
 /** All that the contract of the dashboard asks of a request. */

@@ -20,7 +20,7 @@ const ensure = Effect.fnUntraced(function* (account_id: Id.AccountId, { email, p
   if ((yield* members.list(account_id)).some((member) => member.email === email)) return null
   const millis = yield* Clock.currentTimeMillis
   const now = Value.timestamp(millis)
-  const password_hash = yield* (yield* Passwords).hash(Secret.value(password))
+  const password_hash = yield* Effect.orDie((yield* Passwords).hash(Secret.value(password)))
   const id = Id.MemberId.id.make(newId(millis))
   const times = { last_seen_at: null, created_at: now, updated_at: now }
   const owner: Member.Row = { id, account_id, email, name: email, role: "owner", password_hash, ...times }

@@ -54,7 +54,7 @@ const showing = (document: string) => {
 }
 
 const sending = ({ type, bytes, gzip }: File, accepted = "") => {
-  const isZipped = gzip !== null && /\bgzip\b/.test(accepted)
+  const isZipped = gzip !== null && accepted.split(",").some((part) => TAKES_GZIP.test(part.trim()))
   return HttpServerResponse.uint8Array(isZipped ? gzip : bytes, {
     contentType: type,
     headers: {
@@ -65,6 +65,9 @@ const sending = ({ type, bytes, gzip }: File, accepted = "") => {
     },
   })
 }
+
+/** One of the codings that a browser takes; with `q=0` it does not. */
+const TAKES_GZIP = /^gzip(\s*;\s*q=(?!0(\.0*)?$).*)?$/i
 
 const nothing = new Errors.NotFound({ message: "There is nothing at this path." })
 

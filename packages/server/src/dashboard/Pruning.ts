@@ -1,6 +1,6 @@
-/** Removes sessions and counts of tries whose time is over, now and then. */
+/** Removes sessions, invitations and counts of tries whose time is over, now and then. */
 import { Session, Value } from "@tc/domain"
-import { Sessions, Throttles } from "@tc/store"
+import { Invitations, Sessions, Throttles } from "@tc/store"
 import { Clock, Effect, Layer } from "effect"
 
 const INTERVAL = "1 hour"
@@ -12,11 +12,12 @@ const step = Effect.gen(function* () {
     last_seen_at: Value.timestamp(millis - Session.IDLE_MS),
   }
   yield* (yield* Sessions).prune(before)
+  yield* (yield* Invitations).prune(Value.timestamp(millis))
   yield* (yield* Throttles).prune
 })
 
 /** Runs for as long as its scope is open; several processes may. */
-export const layer: Layer.Layer<never, never, Sessions | Throttles> = Layer.effectDiscard(
+export const layer: Layer.Layer<never, never, Invitations | Sessions | Throttles> = Layer.effectDiscard(
   Effect.forkScoped(
     Effect.forever(
       Effect.andThen(

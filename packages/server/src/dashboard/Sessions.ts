@@ -19,6 +19,9 @@ const wrong = new Wire.NotSignedIn({
   message: "The e-mail address or the password is not right.",
 })
 
+/** The member was removed meanwhile. */
+const gone = Effect.fail(new Wire.NotSignedIn({ code: "not_signed_in", message: "There is no such member any more." }))
+
 /** The one member whom an address names: of several accounts in the one of that name, else in the first that they joined. */
 const whom = Effect.fnUntraced(function* (email: string, account: string | null) {
   const candidates = yield* (yield* Members).findByEmail(email)
@@ -40,7 +43,7 @@ export const layer = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const settings = yield* DashboardSettings
     /** Verified against where there is nobody, so that the time taken does not tell. */
-    const nobody = yield* passwords.hash(SigningIn.newToken())
+    const nobody = yield* Effect.orDie(passwords.hash(SigningIn.newToken()))
     return group.handleAll({
       get: () =>
         Effect.flatMap(Dashboard.CurrentSession, ({ member, expires_at }) =>
@@ -51,9 +54,8 @@ export const layer = HttpApiBuilder.group(
         const row = yield* whom(email, account)
         const isRight = yield* passwords.verify(password, row?.password_hash ?? nobody)
         if (row === undefined || !isRight) return yield* wrong
-        const response = yield* SigningIn.begin(shown(row))
+        const response = yield* SigningIn.begin(shown(row), row.password_hash)
         if (response === null) return yield* wrong
-        yield* Tries.forget(email)
         yield* Audit.noteOf(row, "session.created", null)
         return response
       }),
@@ -65,13 +67,14 @@ export const layer = HttpApiBuilder.group(
       change_password: Effect.fnUntraced(function* ({ payload }) {
         const { account_id, member, session_id } = yield* Dashboard.CurrentSession
         yield* Tries.count(member.id)
-        const row = yield* Effect.orDie(members.get(account_id, member.id))
+        const row = yield* members.get(account_id, member.id).pipe(Effect.catchTag("NotFound", () => gone))
         if (!(yield* passwords.verify(payload.current, row.password_hash))) {
           return yield* Errors.invalid([{ path: "/current", message: "is not the present password" }])
         }
         const hash = yield* passwords.hash(payload.password)
-        yield* Effect.orDie(members.setPassword(account_id, member.id, hash, session_id))
-        yield* Tries.forget(member.id)
+        yield* members
+          .setPassword(account_id, member.id, hash, session_id)
+          .pipe(Effect.catchTag("NotFound", () => gone))
         yield* Audit.note("password.changed", null)
         return Responses.noContent
       }),

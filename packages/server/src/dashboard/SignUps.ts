@@ -58,7 +58,7 @@ export const layer = HttpApiBuilder.group(
         const made = { id, email, name, password_hash, last_seen_at: null, created_at: now, updated_at: now }
         const member = yield* invitations.accept(Session.hash(token), made)
         yield* Audit.noteOf(member, "member.joined", { id: account.id, name: account.name })
-        return (yield* SigningIn.begin(member)) ?? (yield* noInvitation)
+        return (yield* SigningIn.begin(member, password_hash)) ?? (yield* noInvitation)
       }),
     })
   }),

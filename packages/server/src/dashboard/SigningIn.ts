@@ -18,8 +18,8 @@ export const signedIn = Effect.fnUntraced(function* (member: Member.Member, expi
   return { member, account: { id, name }, expires_at } satisfies Dashboard.SignedIn
 })
 
-/** Begins a session of a member. Answers null where the member was removed meanwhile. */
-export const begin = Effect.fnUntraced(function* (member: Member.Member) {
+/** Begins a session of a member. Answers null where they were removed meanwhile, or have another password. */
+export const begin = Effect.fnUntraced(function* (member: Member.Member, password_hash: string) {
   const token = newToken()
   const millis = yield* Clock.currentTimeMillis
   const now = Value.timestamp(millis)
@@ -31,7 +31,7 @@ export const begin = Effect.fnUntraced(function* (member: Member.Member) {
     last_seen_at: now,
     created_at: now,
   }
-  const isKept = yield* (yield* Sessions).create(session)
+  const isKept = yield* (yield* Sessions).create(session, password_hash)
   if (!isKept) return null
   const body = yield* signedIn({ ...member, last_seen_at: now }, Session.endsAt(session))
   const request = yield* HttpServerRequest.HttpServerRequest

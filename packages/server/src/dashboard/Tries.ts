@@ -1,23 +1,22 @@
 /** Counts what may be tried only so often: signing in, by address and by person, in all processes together. */
 import { Errors } from "@tc/api"
-import { Throttles } from "@tc/store"
+import { type Limit, Throttles } from "@tc/store"
 import { Clock, Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import * as Caller from "./Caller.ts"
 import { DashboardSettings } from "./DashboardSettings.ts"
 
 const WINDOW_MS = 15 * 60_000
-/** Tries within that time, for one person and from one address: many people may share one. */
-const PERSON_MOST = 20
+/**
+ * Tries within that time: from one address, which many people may share; for one person from one address; and for one person from
+ * all addresses, so high that to keep somebody out takes many of them.
+ */
 const ADDRESS_MOST = 100
+const PERSON_MOST = 20
+const PERSON_ANYWHERE_MOST = 200
 
-/** Fails where it was tried too often; `person` is whom the try is about, where that is known. */
-export const count = Effect.fnUntraced(function* (person: string | null) {
-  const throttles = yield* Throttles
-  const settings = yield* DashboardSettings
-  const address = Caller.addressOf(yield* HttpServerRequest.HttpServerRequest, settings)
-  const its = person === null ? [] : [{ key: `person:${person}`, most: PERSON_MOST }]
-  const again_at = yield* throttles.take([...its, { key: `address:${address}`, most: ADDRESS_MOST }], WINDOW_MS)
+const take = Effect.fnUntraced(function* (limits: ReadonlyArray<Limit>) {
+  const again_at = yield* (yield* Throttles).take(limits, WINDOW_MS)
   if (again_at === null) return
   const retry_after_seconds = Math.max(1, Math.ceil((again_at - (yield* Clock.currentTimeMillis)) / 1_000))
   return yield* new Errors.TooManyTries({
@@ -27,5 +26,18 @@ export const count = Effect.fnUntraced(function* (person: string | null) {
   })
 })
 
-/** Whoever got in may try again. */
-export const forget = (person: string) => Effect.flatMap(Throttles, (throttles) => throttles.clear(`person:${person}`))
+/**
+ * Fails where it was tried too often; `person` is whom the try is about, where that is known. Right tries count as wrong ones do:
+ * else somebody who may sign in elsewhere under the same address could begin anew with each of them.
+ */
+export const count = Effect.fnUntraced(function* (person: string | null) {
+  const settings = yield* DashboardSettings
+  const address = Caller.addressOf(yield* HttpServerRequest.HttpServerRequest, settings)
+  // First by itself: who is refused leaves nothing behind for each person that they can think of.
+  yield* take([{ key: `address:${address}`, most: ADDRESS_MOST }])
+  if (person === null) return
+  yield* take([
+    { key: `person:${person} ${address}`, most: PERSON_MOST },
+    { key: `person:${person}`, most: PERSON_ANYWHERE_MOST },
+  ])
+})

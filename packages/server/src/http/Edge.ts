@@ -1,5 +1,5 @@
 /** What every request passes, whatever it is for: its id, the limit of its body, its failures' form, its line in the log. */
-import { Errors as Wire } from "@tc/api"
+import { Dashboard, Errors as Wire } from "@tc/api"
 import { Limits } from "@tc/domain"
 import { ByteSize, Clock, Context, Effect } from "effect"
 import {
@@ -22,6 +22,12 @@ type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
 const bodyLimit = ByteSize.bytes(Limits.BODY_MAX_BYTES)
+const dashboardLimit = ByteSize.bytes(Limits.DASHBOARD_BODY_MAX_BYTES)
+
+const isOfDashboard = ({ url }: Request): boolean => url.startsWith(`${Dashboard.PREFIX}/`)
+
+/** What people see there is theirs alone: nothing on its way keeps it, nor takes it for something else. */
+const private_headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
 /** The outermost middleware of the router. */
 export const layer = HttpRouter.middleware(
@@ -49,7 +55,8 @@ const pass = <E>(
       ),
     ),
     Effect.flatMap((answered) => {
-      const response = leave(answered, incoming.id, base_path)
+      const left = leave(answered, incoming.id, base_path)
+      const response = isOfDashboard(request) ? HttpServerResponse.setHeaders(left, private_headers) : left
       const seconds = (performance.now() - arrived) / 1000
       Metrics.observe({ method: request.method, route: incoming.route, status: response.status, seconds }, context)
       return log_requests ? Effect.as(log(request, incoming, response, seconds), response) : Effect.succeed(response)
@@ -63,7 +70,8 @@ const enter =
   (context: Context.Context<never>): Context.Context<never> => {
     const known = Context.add(context, Incoming, incoming)
     if (!HttpMethod.hasBody(request.method)) return known
-    const limited = Context.add(known, HttpIncomingMessage.MaxBodySize, bodyLimit)
+    const limit = isOfDashboard(request) ? dashboardLimit : bodyLimit
+    const limited = Context.add(known, HttpIncomingMessage.MaxBodySize, limit)
     const its = hasBody(request) ? strict(request) : withoutType(request)
     return Context.add(limited, HttpServerRequest.HttpServerRequest, its)
   }
@@ -92,7 +100,9 @@ const hasBody = ({ headers, source }: Request): boolean => {
 const atSight = (request: Request): Wire.Failure | undefined => {
   if (!HttpMethod.hasBody(request.method) || !hasBody(request)) return undefined
   const { "content-encoding": coding = "identity", "content-length": length = "0" } = request.headers
-  if (Number(length) > Limits.BODY_MAX_BYTES) return Failures.tooLarge
+  const isSmall = isOfDashboard(request)
+  if (Number(length) > (isSmall ? Limits.DASHBOARD_BODY_MAX_BYTES : Limits.BODY_MAX_BYTES))
+    return isSmall ? Failures.tooLargeForDashboard : Failures.tooLarge
   return coding.toLowerCase() === "identity" ? undefined : Failures.coded
 }
 

@@ -74,6 +74,11 @@ export const tooLarge = new Wire.PayloadTooLarge({
   message: `The body is larger than ${Limits.BODY_MAX_BYTES / 1024 / 1024} MiB.`,
 })
 
+/** A body that is larger than the dashboard needs. */
+export const tooLargeForDashboard = new Wire.PayloadTooLarge({
+  message: `The body is larger than ${Limits.DASHBOARD_BODY_MAX_BYTES / 1024} KiB.`,
+})
+
 /** A body that came compressed. */
 export const coded = new Wire.UnsupportedMediaType({
   message: "The body must be as it is, without a Content-Encoding.",

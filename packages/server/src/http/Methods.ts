@@ -24,6 +24,7 @@ const known = {
 HttpApi.reflect(Api, known)
 HttpApi.reflect(Dashboard.Dashboard, known)
 for (const path of Object.values(system)) paths.on("GET", path, true)
+paths.on("GET", `${Dashboard.PAGES}/*`, true)
 
 /** The methods that the path of a URL takes; none when it is unknown. */
 export const allowed = (url: string): ReadonlyArray<string> => {

@@ -1,4 +1,5 @@
 /** Passwords under scrypt, as Node.js has it. */
+import { Errors } from "@tc/api"
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto"
 import { Effect, Layer, Semaphore } from "effect"
 import { Passwords } from "../Passwords.ts"
@@ -9,6 +10,10 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Hashes computed at the same time: each takes its memory, and who asks for more waits. */
 const AT_ONCE = 2
+/** Who may wait for that, before others are told to come back: a few seconds' work. */
+const WAITING_MAX = 32
+/** UTF-16 units of a password at most: to bring a long one into its normal form may take minutes. */
+const PASSWORD_MAX = 1_000
 /** Twice the memory that scrypt works on: what Node.js refuses to go beyond. */
 const MEMORY_FACTOR = 2 * 128
 
@@ -21,6 +26,7 @@ interface Cost {
 const derive = (password: string, salt: Buffer, bytes: number, { ln, r, p }: Cost): Promise<Buffer> => {
   const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: MEMORY_FACTOR * 2 ** ln * r }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  if (password.length > PASSWORD_MAX) throw new RangeError(`A password has ${PASSWORD_MAX} UTF-16 units at most.`)
   scrypt(password.normalize("NFC"), salt, bytes, options, (error, hash) => (error ? reject(error) : resolve(hash)))
   return promise
 }
@@ -40,9 +46,22 @@ const parse = (text: string): { readonly cost: Cost; readonly salt: Buffer; read
   return { cost, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") }
 }
 
+const busy = new Errors.ServiceUnavailable({ message: "Too many people are signing in. Try again in a few seconds." })
+
 export const layer: Layer.Layer<Passwords> = Layer.sync(Passwords, () => {
   const slots = Semaphore.makeUnsafe(AT_ONCE)
-  const slowly = <A>(run: () => Promise<A>) => slots.withPermit(Effect.promise(run))
+  let waiting = 0
+  const slowly = <A>(run: () => Promise<A>) =>
+    Effect.suspend(() => {
+      if (waiting >= WAITING_MAX) return Effect.fail(busy)
+      waiting += 1
+      // What has begun goes on, whether or not anybody wants it any more: its slot is taken until then.
+      const begun = Effect.uninterruptible(Effect.promise(run))
+      return Effect.ensuring(
+        slots.withPermit(begun),
+        Effect.sync(() => (waiting -= 1)),
+      )
+    })
   return Passwords.of({
     hash: (password) =>
       slowly(async () => {

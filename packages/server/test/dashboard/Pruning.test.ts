@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Sessions, Throttles } from "@tc/store"
+import { Invitations, Sessions, Throttles } from "@tc/store"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { layer } from "../../src/dashboard/Pruning.ts"
@@ -17,9 +17,17 @@ it.effect("sessions that are over are removed each hour, also after a time at wh
     prune: (before) => Effect.suspend(() => (asked.push(before) === 1 ? Effect.die("away") : Effect.succeed(0))),
   })
   const throttles = Layer.succeed(Throttles, { take: unused, clear: unused, prune: Effect.succeed(0) })
+  const invitations = Layer.succeed(Invitations, {
+    create: unused,
+    list: unused,
+    find: unused,
+    accept: unused,
+    revoke: unused,
+    prune: () => Effect.succeed(0),
+  })
   return Effect.gen(function* () {
     yield* TestClock.setTime(60 * DAY)
-    yield* Layer.build(Layer.provide(layer, Layer.merge(sessions, throttles)))
+    yield* Layer.build(Layer.provide(layer, Layer.mergeAll(invitations, sessions, throttles)))
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(asked, 2)
     assert.deepStrictEqual(asked[0], {

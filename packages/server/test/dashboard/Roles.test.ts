@@ -1,6 +1,8 @@
 /** What each role may do, and that all of it is noted. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { once } from "node:events"
+import { request } from "node:http"
 import { invited, key as keyOf, owner, type Person, start, takes } from "./World.ts"
 
 const NOBODY = "0198a3f0-7c1e-7b6a-9d55-000000000001"
@@ -73,6 +75,31 @@ describe("a role", () => {
     }),
   )
 })
+
+it.live("a body that is held back is judged by what its sender is when it ends", () =>
+  Effect.gen(function* () {
+    const world = yield* start()
+    const ada = yield* owner(world)
+    const grace = yield* invited(world, ada, "owner", "grace@example.com")
+    const status = yield* Effect.promise(async () => {
+      const body = JSON.stringify({ role: "owner" })
+      const cookie = [...grace.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+      const held = request(`${world.origin}/dashboard/api/v1/invitations`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-length": body.length, origin: world.origin, cookie },
+      })
+      const answered = once(held, "response")
+      held.write(body.slice(0, -1))
+      const { body: me } = await grace.ask("session")
+      await ada.ask(`members/${me.member.id}`, { method: "DELETE" })
+      held.end(body.slice(-1))
+      const [response] = await answered
+      response.resume()
+      return response.statusCode
+    })
+    assert.strictEqual(status, 401)
+  }),
+)
 
 describe("a key", () => {
   it.live("is shown once, works at once, and is recognised by its prefix", () =>

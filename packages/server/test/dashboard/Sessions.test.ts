@@ -138,6 +138,36 @@ describe("signing in", () => {
     }),
   )
 
+  it.live("is not counted anew for who may sign in elsewhere under the same address", () =>
+    Effect.gen(function* () {
+      const world = yield* start()
+      yield* owner(world)
+      const eve = yield* stranger(world)
+      yield* invited(world, eve, "viewer", credentials.email)
+      const post = (fields: object) =>
+        Effect.promise(() => new Person(world.origin).post("session", { ...credentials, ...fields }))
+      for (let tries = 0; tries < 10; tries++) yield* post({ password: "wrong" })
+      assert.strictEqual((yield* post({ account: "Elsewhere" })).status, 201)
+      for (let tries = 0; tries < 9; tries++) yield* post({ password: "wrong" })
+      assert.strictEqual((yield* post({})).status, 429)
+    }),
+  )
+
+  it.live("with a password that nobody can have, or more than there is to say, is refused at once", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* start()
+      const { long, large } = yield* Effect.promise(async () => ({
+        long: await new Person(origin).post("session", { ...credentials, password: "\u0301".repeat(500) }),
+        large: await new Person(origin).post("session", { ...credentials, password: "x".repeat(70_000) }),
+      }))
+      assert.deepStrictEqual([long.status, long.body.errors[0].path], [422, "/password"])
+      assert.deepStrictEqual(
+        [...codeOf(large), large.headers.get("cache-control")],
+        [413, "payload_too_large", "no-store"],
+      )
+    }),
+  )
+
   it.live("into one of several accounts needs its name", () =>
     Effect.gen(function* () {
       const world = yield* start()

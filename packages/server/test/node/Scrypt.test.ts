@@ -1,6 +1,6 @@
 /** Passwords as they are kept. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit, Fiber, Result } from "effect"
 import { scryptSync } from "node:crypto"
 import { layer } from "../../src/node/Scrypt.ts"
 import { Passwords } from "../../src/Passwords.ts"
@@ -33,6 +33,38 @@ describe("a password", () => {
     Effect.gen(function* () {
       const { hash, verify } = yield* Passwords
       assert.isTrue(yield* verify("pa\u0301ssword", yield* hash("p\u00e1ssword")))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("is hashed only so many times at once, and who would wait for long is told to come back", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* Passwords
+      const results = yield* Effect.forEach(Array.from({ length: 40 }), () => Effect.result(hash("correct horse")), {
+        concurrency: "unbounded",
+      })
+      assert.strictEqual(results.filter(Result.isSuccess).length, 32)
+      assert.isTrue(Result.isSuccess(yield* Effect.result(hash("correct horse"))))
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("is hashed to the end, in its place, where nobody waits for it any more", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* Passwords
+      const begun = yield* Effect.forEach([1, 2], () => Effect.forkChild(hash("correct horse")))
+      yield* Effect.sleep("20 millis")
+      const began = performance.now()
+      yield* Fiber.interruptAll(begun)
+      assert.isAbove(performance.now() - began, 20)
+    }).pipe(Effect.provide(layer)),
+  )
+
+  it.live("of any length beyond is refused before anything is done with it", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* Passwords
+      const began = performance.now()
+      const exit = yield* Effect.exit(verify("a" + "\u0301".repeat(50_000) + "\u0316".repeat(50_000), ""))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.isBelow(performance.now() - began, 1_000)
     }).pipe(Effect.provide(layer)),
   )
 

@@ -52,6 +52,12 @@ export const layer = Layer.effect(
             return added
           }),
         ),
+      prune: (before) =>
+        step(() => {
+          const over = [...invitations].filter(([, { expires_at }]) => expires_at <= before)
+          for (const [key] of over) invitations.delete(key)
+          return Result.succeed(over.length)
+        }),
       revoke: (account_id, id) =>
         step(() =>
           invitations.delete(keyOf(account_id, id)) ? Result.void : Result.fail(Errors.notFound("invitation", id)),

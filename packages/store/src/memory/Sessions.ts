@@ -14,10 +14,10 @@ export const layer = Layer.effect(
       members.set(keyOf(member.account_id, member.id), { ...member, last_seen_at })
     }
     return Service.Sessions.of({
-      create: (session) =>
+      create: (session, password_hash) =>
         step(() => {
           const member = members.get(keyOf(session.account_id, session.member_id))
-          if (member === undefined) return Result.succeed(false)
+          if (member?.password_hash !== password_hash) return Result.succeed(false)
           sessions.set(keyOf(session.account_id, session.id), copy(session))
           see(member, session.last_seen_at)
           return Result.succeed(true)

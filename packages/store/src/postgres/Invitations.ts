@@ -6,6 +6,7 @@ import * as Service from "../Invitations.ts"
 import * as Refusals from "../Refusals.ts"
 import * as Failure from "./Failure.ts"
 import { joining } from "./Members.ts"
+import * as Pruning from "./Pruning.ts"
 import { plain } from "./Table.ts"
 
 const decode = Schema.decodeUnknownSync(Invitation.Invitation)
@@ -68,6 +69,8 @@ export const layer = Layer.effect(
         ),
       accept: (token_hash, member) =>
         accept(sql, token_hash, member).pipe(sql.withTransaction, Failure.again, Failure.orDie),
+      prune: (before) =>
+        Pruning.prune(sql, "invitations", "account_id, id", "expires_at <= $1", [before]).pipe(Failure.orDie),
       revoke: (account_id, id) =>
         Effect.gen(function* () {
           const [row] = yield* sql`

@@ -35,12 +35,12 @@ export const layer = Layer.effect(
   Service.Sessions,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Service.Sessions.of({
-      create: (session) =>
+      create: (session, password_hash) =>
         Effect.gen(function* () {
           const { account_id, member_id, last_seen_at } = session
           // The update holds the member, so that nobody removes them before the session is there to go as well.
           const [member] = yield* sql`UPDATE tc.members SET last_seen_at = greatest(last_seen_at, ${last_seen_at})
-            WHERE account_id = ${account_id} AND id = ${member_id} RETURNING id`
+            WHERE account_id = ${account_id} AND id = ${member_id} AND password_hash = ${password_hash} RETURNING id`
           if (member === undefined) return false
           yield* sql`INSERT INTO tc.sessions ${sql.insert(session)}`
           return true

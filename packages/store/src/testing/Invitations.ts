@@ -47,6 +47,21 @@ const seen = (it: Tests): void => {
     }),
   )
 
+  it.effect("invitations whose time is over are removed, and no others", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const over = yield* invitation(account_id, { expires_at: at(10) })
+      const left = yield* invitation(account_id, { expires_at: at(20) })
+      const { list, prune } = yield* Invitations
+      assert.isAtLeast(yield* prune(at(10)), 1)
+      assert.deepStrictEqual(
+        (yield* list(account_id, at(0))).map(({ id }) => id),
+        [left.id],
+      )
+      assert.notStrictEqual(over.id, left.id)
+    }),
+  )
+
   it.effect("an invitation whose time is over is neither listed nor found", () =>
     Effect.gen(function* () {
       const account_id = yield* Fixture.account

@@ -60,7 +60,8 @@ export const sessionOf = (
 export const session = (member: Member.Row, fields: Partial<Session.Session> = {}) =>
   Effect.gen(function* () {
     const session = sessionOf(member, fields)
-    if (!(yield* (yield* Sessions).create(session))) return yield* Effect.die("the member is not there")
+    if (!(yield* (yield* Sessions).create(session, member.password_hash)))
+      return yield* Effect.die("the member is not there")
     return session
   })
 

@@ -18,7 +18,7 @@ const kept = (it: Tests): void => {
     Effect.gen(function* () {
       const ada = yield* member(yield* Fixture.account)
       const opened = sessionOf(ada, { created_at: at(1), last_seen_at: at(2) })
-      assert.isTrue(yield* (yield* Sessions).create(opened))
+      assert.isTrue(yield* (yield* Sessions).create(opened, ada.password_hash))
       assert.deepStrictEqual(yield* found(opened), {
         session: opened,
         member: { ...shown(ada), last_seen_at: at(2) },
@@ -61,8 +61,24 @@ const kept = (it: Tests): void => {
         sessionOf({ ...ada, account_id: yield* Fixture.account }),
         sessionOf({ ...ada, id: newMemberId() }),
       ]
-      assert.deepStrictEqual(yield* Effect.forEach(wrong, create), [false, false, false])
+      assert.deepStrictEqual(yield* Effect.forEach(wrong, (one) => create(one, ada.password_hash)), [
+        false,
+        false,
+        false,
+      ])
       assert.deepStrictEqual(yield* open(wrong), [])
+    }),
+  )
+
+  it.effect("no session is kept of a member who has changed the password that they gave", () =>
+    Effect.gen(function* () {
+      const ada = yield* member(yield* Fixture.account)
+      yield* (yield* Members).setPassword(ada.account_id, ada.id, "another", null)
+      const [old, fresh] = [sessionOf(ada), sessionOf(ada)]
+      const { create } = yield* Sessions
+      assert.isFalse(yield* create(old, ada.password_hash))
+      assert.isTrue(yield* create(fresh, "another"))
+      assert.deepStrictEqual(yield* open([old, fresh]), [fresh])
     }),
   )
 
@@ -77,7 +93,7 @@ const kept = (it: Tests): void => {
       yield* Fixture.atOnce(13, (nth) =>
         nth === 6
           ? Effect.asVoid(remove(account_id, ada.id))
-          : Effect.asVoid(create(sessions[nth > 6 ? nth - 1 : nth]!)),
+          : Effect.asVoid(create(sessions[nth > 6 ? nth - 1 : nth]!, ada.password_hash)),
       )
       assert.deepStrictEqual(yield* open(sessions), [])
     }),
