@@ -11,6 +11,7 @@ import {
 import { type AuditSearch, auditSearch } from "./audit/Search.ts"
 import { Failure } from "./Api.ts"
 import { makeClient } from "./Client.ts"
+import { type DeliverySearch, deliverySearch } from "./deliveries/Search.ts"
 import { Broken, Missing, Waiting } from "./layout/States.tsx"
 import { session } from "./session/Session.ts"
 import { signUps } from "./session/SignUps.ts"
@@ -102,7 +103,39 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage"),
 })
 
-const tree = root.addChildren([signIn, signUp, shell.addChildren([home, apiKeys, members, audit])])
+/** Which page of a list is shown, where the address says nothing else. */
+const pageSearch = ({ page }: Record<string, unknown>): { readonly page?: number } =>
+  typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {}
+
+const webhookEndpoints = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhook-endpoints",
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import("./webhook_endpoints/WebhookEndpointsPage.tsx"), "WebhookEndpointsPage"),
+})
+
+const webhookEndpoint = createRoute({
+  getParentRoute: () => shell,
+  path: "/webhook-endpoints/$id",
+  component: lazyRouteComponent(() => import("./webhook_endpoints/WebhookEndpointPage.tsx"), "WebhookEndpointPage"),
+})
+
+const deliveries = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries",
+  validateSearch: (search): DeliverySearch => deliverySearch(search),
+  component: lazyRouteComponent(() => import("./deliveries/DeliveriesPage.tsx"), "DeliveriesPage"),
+})
+
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries/$id",
+  component: lazyRouteComponent(() => import("./deliveries/DeliveryPage.tsx"), "DeliveryPage"),
+})
+
+const pages = [home, apiKeys, webhookEndpoints, webhookEndpoint, deliveries, delivery, members, audit] as const
+
+const tree = root.addChildren([signIn, signUp, shell.addChildren(pages)])
 
 const build = (client: QueryClient) =>
   createRouter({

@@ -97,6 +97,8 @@ export const variables: CSSVariablesResolver = () => ({
     "--mantine-color-teal-light-color": "#0b5c43",
     "--mantine-color-yellow-light": "#fff3d1",
     "--mantine-color-yellow-light-color": "#7a4a00",
+    "--mantine-color-red-light": "#ffe5e8",
+    "--mantine-color-red-light-color": "#9b1c2e",
     "--tc-ring": "var(--mantine-color-accent-6)",
     "--tc-edge": "#e4e6eb",
     "--tc-input-edge": "#868d9a",

@@ -1,10 +1,11 @@
 /** The audit log: who did what, and when. */
-import type { AuditEntry, Page as Paged } from "@tc/domain"
-import { EmptyState, Group, Pagination, Text } from "@mantine/core"
+import type { AuditEntry } from "@tc/domain"
+import { EmptyState, Text } from "@mantine/core"
 import { IconHistory } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Page } from "../layout/Page.tsx"
+import { Pages } from "../parts/Pages.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { type Column, Rows } from "../parts/Rows.tsx"
 import { Time } from "../parts/Time.tsx"
@@ -25,31 +26,6 @@ const columns: ReadonlyArray<Column<AuditEntry.AuditEntry>> = [
   { name: "What", cell: (entry) => <Sentence {...entry} /> },
   { name: "When", width: 150, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
-
-type Entries = Paged.Page<AuditEntry.AuditEntry>
-
-const Pages = ({ meta, onPage }: { meta: Entries["meta"]; onPage: (page: number) => void }) => {
-  const from = (meta.page - 1) * meta.per_page + 1
-  return (
-    <Group justify="space-between" mt="md">
-      <Text size="sm" c="dimmed" role="status">
-        {from.toLocaleString("en")}–{Math.min(from + meta.per_page - 1, meta.total).toLocaleString("en")} of{" "}
-        {meta.total.toLocaleString("en")}
-      </Text>
-      {meta.total_pages > 1 && (
-        <Pagination
-          total={meta.total_pages}
-          value={meta.page}
-          onChange={onPage}
-          size="sm"
-          aria-label="Pages"
-          getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
-          getControlProps={(control) => ({ "aria-label": control === "next" ? "Next page" : "Previous page" })}
-        />
-      )}
-    </Group>
-  )
-}
 
 const Nothing = ({ filtered }: { filtered: boolean }) => (
   <div className="panel">
@@ -83,9 +59,7 @@ export const AuditPage = () => {
       ) : (
         <Rows label="Audit log" columns={columns} rows={entries.data?.data} expected={10} id={({ id }) => id} />
       )}
-      {entries.data !== undefined && entries.data.meta.total > 0 && (
-        <Pages meta={entries.data.meta} onPage={(page) => void navigate({ search: { ...search, page } })} />
-      )}
+      <Pages meta={entries.data?.meta} onPage={(page) => void navigate({ search: { ...search, page } })} />
     </>
   )
 }

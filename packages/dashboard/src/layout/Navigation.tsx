@@ -1,6 +1,6 @@
 /** Where to go, the account, and at the bottom who is signed in. */
 import { Box, Group, NavLink, Stack, Text } from "@mantine/core"
-import { IconHistory, IconKey, IconUsers } from "@tabler/icons-react"
+import { IconHistory, IconKey, IconSend, IconUsers, IconWebhook } from "@tabler/icons-react"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useSession } from "../session/Session.ts"
 import { Logo } from "./Logo.tsx"
@@ -10,6 +10,13 @@ import { Profile } from "./Profile.tsx"
 const groups = [
   { name: "Build", pages: [{ to: "/api-keys", label: "API keys", icon: IconKey }] },
   {
+    name: "Webhooks",
+    pages: [
+      { to: "/webhook-endpoints", label: "Webhook endpoints", icon: IconWebhook },
+      { to: "/deliveries", label: "Deliveries", icon: IconSend },
+    ],
+  },
+  {
     name: "Account",
     pages: [
       { to: "/members", label: "Members", icon: IconUsers },
@@ -17,6 +24,9 @@ const groups = [
     ],
   },
 ] as const
+
+/** Whether a page is the one that is open, or the list of what is. */
+const isIn = (to: string, pathname: string): boolean => pathname === to || pathname.startsWith(`${to}/`)
 
 export const Navigation = () => {
   const { account } = useSession()
@@ -48,8 +58,8 @@ export const Navigation = () => {
                       component={Link}
                       to={to}
                       label={label}
-                      active={pathname === to}
-                      aria-current={pathname === to ? "page" : undefined}
+                      active={isIn(to, pathname)}
+                      aria-current={isIn(to, pathname) ? "page" : undefined}
                       leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
                     />
                   </li>

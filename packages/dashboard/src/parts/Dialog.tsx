@@ -8,6 +8,8 @@ interface Props {
   readonly onClose: () => void
   /** What it shows cannot be seen again, so that only its own button closes it. */
   readonly held?: boolean
+  /** Whether it has room for a form of many fields. */
+  readonly wide?: boolean
   readonly children: ReactNode
 }
 
@@ -30,13 +32,14 @@ const useReturn = (opened: boolean): (() => void) => {
   }
 }
 
-export const Dialog = ({ opened, title, onClose, held = false, children }: Props) => {
+export const Dialog = ({ opened, title, onClose, held = false, wide = false, children }: Props) => {
   const giveBack = useReturn(opened)
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       title={title}
+      size={wide ? "lg" : "md"}
       closeOnClickOutside={false}
       closeOnEscape={!held}
       withCloseButton={!held}

@@ -20,7 +20,7 @@ export const useMay = (needed: Member.Role): boolean => ranks[useSession().membe
 /** What each role may do, in one sentence. */
 export const roles = {
   owner: "Everything, members and invitations included.",
-  developer: "Creates, rotates and revokes API keys; sees the rest.",
+  developer: "Works with API keys, webhook endpoints and deliveries; sees the rest.",
   viewer: "Sees everything but secrets, and changes nothing.",
 } as const satisfies Record<Member.Role, string>
 

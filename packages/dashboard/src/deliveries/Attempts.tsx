@@ -1,0 +1,44 @@
+/** Every attempt of a delivery: when, how long, and what came back. */
+import { Box, Group, Stack, Text, Title } from "@mantine/core"
+import { Time } from "../parts/Time.tsx"
+import type { Attempt } from "./Deliveries.ts"
+import { Excerpt, OutcomeLine } from "./Outcome.tsx"
+
+const One = ({ attempt }: { attempt: Attempt }) => (
+  <Box component="li" p="md">
+    <Group justify="space-between" gap="xs" mb="xs">
+      <Title order={3} size="h6">
+        Attempt {attempt.number}
+      </Title>
+      <Text size="sm" c="dimmed" component="span">
+        <Time at={attempt.started_at} />
+      </Text>
+    </Group>
+    <Stack gap="xs">
+      <OutcomeLine outcome={attempt} />
+      {attempt.status_code !== null && (
+        <Excerpt text={attempt.response_excerpt} label={`The answer to attempt ${attempt.number}`} />
+      )}
+    </Stack>
+  </Box>
+)
+
+/** The latest first: it says how things are. */
+export const Attempts = ({ attempts }: { attempts: ReadonlyArray<Attempt> }) => (
+  <section>
+    <Title order={2} size="h4" mt="xl" mb="sm">
+      Attempts
+    </Title>
+    {attempts.length === 0 ? (
+      <Text size="sm" c="dimmed" className="panel" p="md">
+        None has been made.
+      </Text>
+    ) : (
+      <ul className="cards panel" aria-label="Attempts">
+        {attempts.toReversed().map((attempt) => (
+          <One key={attempt.number} attempt={attempt} />
+        ))}
+      </ul>
+    )}
+  </section>
+)

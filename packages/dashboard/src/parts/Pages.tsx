@@ -1,0 +1,35 @@
+/** Where a page lies in its list, and the way to the others. */
+import type { Page } from "@tc/domain"
+import { Group, Pagination, Text } from "@mantine/core"
+
+interface Props {
+  /** Undefined while the list loads. */
+  readonly meta: Page.Page<unknown>["meta"] | undefined
+  readonly onPage: (page: number) => void
+  /** Whether the list grows by itself, which is not to be announced each time. */
+  readonly quiet?: boolean
+}
+
+export const Pages = ({ meta, onPage, quiet = false }: Props) => {
+  if (meta === undefined || meta.total === 0) return null
+  const from = (meta.page - 1) * meta.per_page + 1
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" c="dimmed" {...(quiet ? {} : { role: "status" })}>
+        {from.toLocaleString("en")}–{Math.min(from + meta.per_page - 1, meta.total).toLocaleString("en")} of{" "}
+        {meta.total.toLocaleString("en")}
+      </Text>
+      {meta.total_pages > 1 && (
+        <Pagination
+          total={meta.total_pages}
+          value={meta.page}
+          onChange={onPage}
+          size="sm"
+          aria-label="Pages"
+          getItemProps={(page) => ({ "aria-label": `Page ${page}` })}
+          getControlProps={(control) => ({ "aria-label": control === "next" ? "Next page" : "Previous page" })}
+        />
+      )}
+    </Group>
+  )
+}

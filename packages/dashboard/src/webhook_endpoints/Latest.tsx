@@ -1,0 +1,55 @@
+/** The latest deliveries of one endpoint, and how far a recovery of it is. */
+import { Group, Text, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { columns } from "../deliveries/Columns.tsx"
+import { deliveries } from "../deliveries/Deliveries.ts"
+import { PageLink } from "../parts/PageLink.tsx"
+import { Problem } from "../parts/Problem.tsx"
+import { Rows } from "../parts/Rows.tsx"
+import { recoveries } from "./WebhookEndpoints.ts"
+
+const LATEST = 10
+
+/** How each recovery is told of; null where there is nothing to tell any more. */
+const told = {
+  pending: "What it missed will be sent in a moment.",
+  running: "What it missed is being sent.",
+  completed: null,
+  canceled: null,
+} as const
+
+const Recovering = ({ id }: { id: string }) => {
+  const [last] = useQuery(recoveries(id)).data ?? []
+  const word = last === undefined ? null : told[last.status]
+  return last === undefined || word === null ? null : (
+    <Text size="sm" c="dimmed" mb="sm" role="status">
+      {word} {last.delivery_count} deliveries so far.
+    </Text>
+  )
+}
+
+export const Latest = ({ id }: { id: string }) => {
+  const latest = useQuery(deliveries({ endpoint_id: id }, LATEST))
+  return (
+    <section>
+      <Group justify="space-between" mt="xl" mb="sm">
+        <Title order={2} size="h4">
+          Latest deliveries
+        </Title>
+        <PageLink to="/deliveries" search={{ endpoint_id: id }} size="sm">
+          All deliveries of this endpoint
+        </PageLink>
+      </Group>
+      <Recovering id={id} />
+      {latest.isError && latest.data === undefined ? (
+        <Problem title="The deliveries could not be loaded" error={latest.error} retry={() => void latest.refetch()} />
+      ) : latest.data?.data.length === 0 ? (
+        <Text size="sm" c="dimmed" className="panel" p="md">
+          Nothing has been sent to it yet. Deliveries appear here as events happen; a test event is not among them.
+        </Text>
+      ) : (
+        <Rows label="Latest deliveries" columns={columns} rows={latest.data?.data} id={(one) => one.id} />
+      )}
+    </section>
+  )
+}

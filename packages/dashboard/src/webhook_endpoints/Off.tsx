@@ -1,0 +1,90 @@
+/** Why an endpoint is told of nothing, and what to do about it. */
+import type { WebhookEndpoint } from "@tc/domain"
+import { Alert, Button, Group, Stack, Text } from "@mantine/core"
+import { IconAlertTriangle, IconPlayerPause } from "@tabler/icons-react"
+import { useQuery } from "@tanstack/react-query"
+import { deliveries, delivery, type Delivery } from "../deliveries/Deliveries.ts"
+import { said } from "../deliveries/Outcome.tsx"
+import { PageLink } from "../parts/PageLink.tsx"
+import { Time } from "../parts/Time.tsx"
+import type { Endpoint } from "./WebhookEndpoints.ts"
+
+/** How many of the failures are shown as the reason. */
+const REASONS = 3
+
+const Reason = ({ id, event, updated_at }: Delivery) => {
+  const last = useQuery(delivery(id)).data?.attempts.at(-1)
+  return (
+    <Text size="sm" component="li">
+      <PageLink to="/deliveries/$id" params={{ id }} size="sm" className="mono" underline="always">
+        {event}
+      </PageLink>{" "}
+      <Time at={updated_at} />: {last === undefined ? "…" : said(last)}
+    </Text>
+  )
+}
+
+const Reasons = ({ id }: Pick<Endpoint, "id">) => {
+  const failed = useQuery(deliveries({ endpoint_id: id, status: "failed" }, REASONS)).data?.data ?? []
+  return failed.length === 0 ? null : (
+    <div>
+      <Text size="sm">The last deliveries that failed:</Text>
+      <ul>
+        {failed.map((one) => (
+          <Reason key={one.id} {...one} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const words = {
+  active: null,
+  disabled: { title: "This endpoint is disabled", color: "gray", reasons: false, icon: IconPlayerPause },
+  "auto-disabled": {
+    title: "This endpoint was disabled because its deliveries failed",
+    color: "red",
+    reasons: true,
+    icon: IconAlertTriangle,
+  },
+} as const satisfies Record<WebhookEndpoint.Status, object | null>
+
+interface Props {
+  readonly endpoint: Endpoint
+  /** Undefined for who may not. */
+  readonly onEnable: (() => void) | undefined
+}
+
+export const Off = ({ endpoint: { id, status, disabled_at }, onEnable }: Props) => {
+  const word = words[status]
+  if (word === null) return null
+  return (
+    <Alert variant="light" color={word.color} title={word.title} icon={<word.icon aria-hidden />} mb="md">
+      <Stack gap="sm">
+        <Text size="sm">
+          Nothing has been sent to it since
+          {disabled_at === null ? (
+            " then"
+          ) : (
+            <>
+              {" "}
+              it was disabled, <Time at={disabled_at} />
+            </>
+          )}
+          .{" "}
+          {onEnable === undefined
+            ? "Ask a developer or an owner to enable it."
+            : "Once the receiver works, enable it: what it missed can be sent then."}
+        </Text>
+        {word.reasons && <Reasons id={id} />}
+        {onEnable !== undefined && (
+          <Group>
+            <Button size="xs" variant="default" onClick={onEnable}>
+              Enable …
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}

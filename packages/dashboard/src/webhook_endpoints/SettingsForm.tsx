@@ -1,0 +1,85 @@
+/** Creating an endpoint, or changing one: where events go, and which. */
+import { Button, Group, Stack, TextInput } from "@mantine/core"
+import { useForm, type UseFormReturnType } from "@mantine/form"
+import type { UseMutationResult } from "@tanstack/react-query"
+import { Form } from "../parts/Form.tsx"
+import { Problem } from "../parts/Problem.tsx"
+import { Advanced } from "./Advanced.tsx"
+import { EventChoice } from "./EventChoice.tsx"
+import { type Input, inputOf, validOf } from "./Settings.ts"
+import { type Endpoint, isLocal } from "./WebhookEndpoints.ts"
+
+const Url = ({ form, wrong }: { form: UseFormReturnType<Input>; wrong: (url: string) => string | null }) => {
+  const { url } = form.values
+  return (
+    <TextInput
+      label="URL"
+      description={
+        isLocal(url)
+          ? "This leads to the server's own machine. A server that is not set up for trying things out refuses it."
+          : "Where events are posted to, such as https://example.com/webhooks."
+      }
+      type="url"
+      inputMode="url"
+      required
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      classNames={{ input: "mono" }}
+      {...form.getInputProps("url")}
+      onChange={({ currentTarget: { value } }) => {
+        form.setFieldValue("url", value)
+        // Who has only begun is not told that it is wrong.
+        const begun = "https://".startsWith(value) || "http://".startsWith(value)
+        form.setFieldError("url", begun ? null : wrong(value))
+      }}
+    />
+  )
+}
+
+interface Props<Output> {
+  /** The endpoint to change, or null for a new one. */
+  readonly endpoint: Endpoint | null
+  readonly change: UseMutationResult<Output, Error, Input>
+  readonly action: string
+  readonly onSent: (output: Output) => void
+  readonly onClose: () => void
+}
+
+export const SettingsForm = <Output,>({ endpoint, change, action, onSent, onClose }: Props<Output>) => {
+  const validate = validOf(endpoint)
+  const form = useForm<Input>({ initialValues: inputOf(endpoint), validate })
+  const { all, events } = form.values
+  const wrong = form.errors["events"]
+  return (
+    <Form form={form} change={change} onSent={onSent}>
+      <Stack>
+        <Url form={form} wrong={validate.url} />
+        <TextInput
+          label="Description (optional)"
+          description="What receives the events, such as “Order desk”. Only members see it."
+          maxLength={1000}
+          autoComplete="off"
+          {...form.getInputProps("description")}
+        />
+        <EventChoice
+          all={all}
+          chosen={events}
+          error={typeof wrong === "string" ? wrong : undefined}
+          onAll={(value) => form.setFieldValue("all", value)}
+          onChosen={(value) => form.setFieldValue("events", value)}
+        />
+        <Advanced form={form} />
+        <Problem error={change.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  )
+}
