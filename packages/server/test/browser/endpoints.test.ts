@@ -105,6 +105,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
     const before = hook.seen.length
     await page.getByRole("button", { name: /send again/i }).click()
     await until("it is sent again", () => hook.seen.length > before)
+    assert.strictEqual(hook.seen.at(-1)?.text, hook.seen.at(-2)?.text)
   })
 
   it("that fails is disabled, says why, and gets what it missed once it is enabled again", async () => {
@@ -133,6 +134,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
       hook.seen.slice(before).some(({ body }) => body.event === "asset.created" && body.data.name === "Missed"),
     )
     await page.getByText("This endpoint was disabled because").waitFor({ state: "detached" })
+    assert.isFalse(hook.seen.slice(before).some(({ body }) => body.event === "store.created"))
   })
 
   it("has all its deliveries in one table, to be narrowed", async () => {
