@@ -57,7 +57,7 @@ const blocks = (readme: string) => {
   })
 }
 
-it("the TypeScript in the READMEs compiles", { timeout: 60_000 }, () => {
+it("the TypeScript in the READMEs compiles", { timeout: 240_000 }, () => {
   const directory = mkdtempSync(join(root, "packages/webhooks/node_modules/.readme-"))
   const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
   try {

@@ -2,18 +2,18 @@
  * A storage of our own: API keys live in the application's SQLite, all else where it was. To replace a service is to provide
  * another layer of it; `main.test.ts` puts the result to the contract suite. Run that: `npm test -- --project examples own-store`.
  */
-import { ApiKey, Errors, Value } from "@tc/domain"
+import { ApiKey, Errors, Limits, Page, Value } from "@tc/domain"
 import { ApiKeys, layerMemory } from "@tc/store"
 import { Clock, Effect, Layer, Result, Schema, Struct } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(ApiKey.Row))
 /** All that `run` does, or nothing of it. SQLite answers at once, so that nobody comes between. */
-const transaction = <A>(db: DatabaseSync, run: () => A): A => {
+const transaction = <A, E>(db: DatabaseSync, run: () => Result.Result<A, E>): Result.Result<A, E> => {
   db.exec("BEGIN")
   try {
     const answer = run()
-    db.exec("COMMIT")
+    db.exec(Result.isSuccess(answer) ? "COMMIT" : "ROLLBACK")
     return answer
   } catch (error) {
     db.exec("ROLLBACK")
@@ -23,6 +23,8 @@ const transaction = <A>(db: DatabaseSync, run: () => A): A => {
 
 const keyNotActive = () =>
   new Errors.Conflict({ code: "key_not_active", message: "The API key is revoked or has expired." })
+const tooManyApiKeys = () =>
+  new Errors.Conflict({ code: "too_many_api_keys", message: `${Limits.API_KEYS_MAX} API keys are active.` })
 const show = (row: ApiKey.Row): ApiKey.ApiKey => Struct.omit(row, ["hash"])
 
 const make = (db: DatabaseSync): ApiKeys["Service"] => {
@@ -34,27 +36,41 @@ const make = (db: DatabaseSync): ApiKeys["Service"] => {
       .all(...values)
       .map(({ key }) => decode(key))
   const keys = (...statement: Parameters<typeof query>) => Effect.sync(() => query(...statement))
-  const insert = (row: ApiKey.Row) => {
-    const [kept = row] = query`INSERT INTO api_keys (key) VALUES (${JSON.stringify(row)})
-      ON CONFLICT (account_id, hash) DO UPDATE SET key = key RETURNING key`
-    return show(kept)
+  const find = (account_id: string, id: string) => {
+    const [row] = query`SELECT key FROM api_keys WHERE account_id = ${account_id} AND id = ${id}`
+    return Result.fromNullishOr(row, () => Errors.notFound("api_key", id))
+  }
+  const insert = (row: ApiKey.Row, now: string) => {
+    const [same] = query`SELECT key FROM api_keys WHERE account_id = ${row.account_id} AND hash = ${row.hash}`
+    if (same !== undefined) return Result.succeed(show(same))
+    const all = query`SELECT key FROM api_keys WHERE account_id = ${row.account_id}`
+    const active = all.filter((one) => Result.isSuccess(ApiKey.usable(one, now)))
+    if (active.length >= Limits.API_KEYS_MAX) return Result.fail(tooManyApiKeys())
+    const [kept = row] = query`INSERT INTO api_keys (key) VALUES (${JSON.stringify(row)}) RETURNING key`
+    return Result.succeed(show(kept))
   }
   const replace = (account_id: string, id: string, by: ApiKey.Row, until: string, now: string) =>
     Result.gen(function* () {
-      const [old] = query`SELECT key FROM api_keys WHERE account_id = ${account_id} AND id = ${id}`
-      if (old === undefined) return yield* Result.fail(Errors.notFound("api_key", id))
+      const old = yield* find(account_id, id)
       yield* Result.mapError(ApiKey.usable(old, now), keyNotActive)
       const ends = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
       const end = "UPDATE api_keys SET key = json_set(key, '$.expires_at', ?) WHERE account_id = ? AND id = ?"
       db.prepare(end).run(ends, account_id, id)
-      return insert(by)
+      return yield* insert(by, now)
     })
   return {
-    create: (row) => Effect.sync(() => insert(row)),
+    create: (row) =>
+      Effect.flatMap(Clock.currentTimeMillis, (millis) => Effect.fromResult(insert(row, Value.timestamp(millis)))),
     findByPrefix: (prefix) => keys`SELECT key FROM api_keys WHERE prefix = ${prefix}`,
-    list: (account_id) =>
-      keys`SELECT key FROM api_keys WHERE account_id = ${account_id}
-        ORDER BY key ->> 'created_at' DESC, id DESC`.pipe(Effect.map((rows) => rows.map(show))),
+    get: (account_id, id) => Effect.suspend(() => Effect.fromResult(Result.map(find(account_id, id), show))),
+    list: (account_id, request) =>
+      Effect.map(
+        keys`SELECT key FROM api_keys WHERE account_id = ${account_id} ORDER BY key ->> 'created_at' DESC, id DESC`,
+        (rows) => {
+          const start = (request.page - 1) * request.per_page
+          return Page.make(request, rows.slice(start, start + request.per_page).map(show), rows.length)
+        },
+      ),
     revoke: Effect.fnUntraced(function* (account_id, id) {
       const now = Value.timestamp(yield* Clock.currentTimeMillis)
       const [row] = yield* keys`UPDATE api_keys

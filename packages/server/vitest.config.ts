@@ -6,6 +6,7 @@ export default defineProject({
     name: "server",
     include: ["test/**/*.test.ts"],
     globalSetup: ["../../scripts/testPostgres.ts", "../../scripts/testBrowser.ts"],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

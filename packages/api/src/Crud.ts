@@ -13,7 +13,7 @@ export interface Described extends Resource.Any {
 }
 
 /** One of a resource's forms, as that resource has it: TypeScript would look at `resource.record` as at any record. */
-const form = <R extends Described, Form extends keyof R>(resource: R, name: Form): R[Form] => resource[name]
+export const form = <R extends Described, Form extends keyof R>(resource: R, name: Form): R[Form] => resource[name]
 
 /** A summary and a description for the document. */
 export const about = (summary: string, description: string) => OpenApi.annotations({ summary, description })

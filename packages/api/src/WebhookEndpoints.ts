@@ -1,5 +1,5 @@
 /** `/api/v1/webhook_endpoints`: the five operations, the rotation of the secret, a test, and the deliveries of an endpoint. */
-import { Delivery, Errors, Event, Limits, Page, WebhookEndpoint } from "@tc/domain"
+import { Delivery, Errors, Event, Limits, Page, Value, WebhookEndpoint } from "@tc/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Crud from "./Crud.ts"
@@ -40,6 +40,10 @@ const { q: _q, ...page } = Page.Query
 export const DeliveryFilter = {
   status: Schema.optionalKey(Delivery.Status),
   event: Schema.optionalKey(Event.EventName),
+  since: Schema.optionalKey(
+    Value.Instant.annotate({ description: "The first moment at which their events happened." }),
+  ),
+  until: Schema.optionalKey(Value.Instant.annotate({ description: "The last moment at which their events happened." })),
 }
 
 /** Those operations that the dashboard has as they are. */
@@ -92,7 +96,9 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
       query: { ...page, ...DeliveryFilter },
       success: Page.Page(Delivery.Delivery),
       error: [Errors.NotFound, Errors.Invalid],
-    }).annotateMerge(Crud.about("List the deliveries of an endpoint", "Newest first, by status and event.")),
+    }).annotateMerge(
+      Crud.about("List the deliveries of an endpoint", "Newest first, by status, event, and when it happened."),
+    ),
   )
   .prefix(`${Crud.PREFIX}/webhook_endpoints`)
   .annotate(OpenApi.Description, "Who is told of events.") {}

@@ -8,6 +8,7 @@ import * as Deliveries from "./Deliveries.ts"
 import * as Figure from "./Figure.ts"
 import * as Http from "./Http.ts"
 import * as Lists from "./Lists.ts"
+import * as Paint from "./Paint.ts"
 import * as Report from "./Report.ts"
 import { Void } from "./Rig.ts"
 import type { Scenario } from "./Scenario.ts"
@@ -31,7 +32,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   restart,
 }
 
-const parts = { deliveries: Deliveries.figures, http: Http.figures, lists: Lists.figures, verify: Verify.figures }
+const parts = {
+  deliveries: Deliveries.figures,
+  http: Http.figures,
+  lists: Lists.figures,
+  verify: Verify.figures,
+  paint: Paint.figures,
+}
 
 /** Our contender for the parts: a module that exports `makeHttpApi`, as HttpApi.ts describes it. */
 const ours = import.meta.resolve("./Ours.ts")

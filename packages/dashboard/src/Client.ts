@@ -27,6 +27,8 @@ export const makeClient = (ended: () => void): QueryClient => {
     }),
     mutationCache: new MutationCache({ onError: watch }),
     defaultOptions: {
+      // Without a network a change fails at once: it would hold its dialog open for as long as there is none.
+      mutations: { networkMode: "always" },
       queries: { staleTime: 30_000, retry: (count, error) => count < 2 && passes(error), throwOnError: false },
     },
   })

@@ -5,14 +5,18 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router"
 import { type AuditSearch, auditSearch } from "./audit/Search.ts"
+import { type CatalogueSearch, catalogueSearch, isKind } from "./catalogue/Search.ts"
 import { Failure } from "./Api.ts"
 import { makeClient } from "./Client.ts"
 import { type DeliverySearch, deliverySearch } from "./deliveries/Search.ts"
+import { type OverviewSearch, overviewSearch } from "./overview/Search.ts"
 import { Broken, Missing, Waiting } from "./layout/States.tsx"
+import { pageSearch } from "./parts/Address.ts"
 import { session } from "./session/Session.ts"
 import { signUps } from "./session/SignUps.ts"
 
@@ -57,6 +61,12 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import("./session/SignUp.tsx"), "SignUp"),
 })
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(() => import("./session/ResetPassword.tsx"), "ResetPassword"),
+})
+
 const loadShell = () => import("./layout/Shell.tsx")
 
 /** Everything that only members see. */
@@ -80,13 +90,21 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/api-keys", replace: true })
+    throw redirect({ to: "/overview", replace: true })
   },
+})
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: "/overview",
+  validateSearch: (search): OverviewSearch => overviewSearch(search),
+  component: lazyRouteComponent(() => import("./overview/OverviewPage.tsx"), "OverviewPage"),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => shell,
   path: "/api-keys",
+  validateSearch: pageSearch,
   component: lazyRouteComponent(() => import("./api_keys/ApiKeysPage.tsx"), "ApiKeysPage"),
 })
 
@@ -102,10 +120,6 @@ const audit = createRoute({
   validateSearch: (search): AuditSearch => auditSearch(search),
   component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage"),
 })
-
-/** Which page of a list is shown, where the address says nothing else. */
-const pageSearch = ({ page }: Record<string, unknown>): { readonly page?: number } =>
-  typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {}
 
 const webhookEndpoints = createRoute({
   getParentRoute: () => shell,
@@ -133,9 +147,41 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import("./deliveries/DeliveryPage.tsx"), "DeliveryPage"),
 })
 
-const pages = [home, apiKeys, webhookEndpoints, webhookEndpoint, deliveries, delivery, members, audit] as const
+/** There are pages of so many kinds of records and no more. */
+const ofKind = (kind: string): void => {
+  if (!isKind(kind)) throw notFound()
+}
 
-const tree = root.addChildren([signIn, signUp, shell.addChildren(pages)])
+const catalogue = createRoute({
+  getParentRoute: () => shell,
+  path: "/catalogue/$kind",
+  validateSearch: (search): CatalogueSearch => catalogueSearch(search),
+  beforeLoad: ({ params }) => ofKind(params.kind),
+  component: lazyRouteComponent(() => import("./catalogue/CataloguePage.tsx"), "CataloguePage"),
+})
+
+const record = createRoute({
+  getParentRoute: () => shell,
+  path: "/catalogue/$kind/$id",
+  beforeLoad: ({ params }) => ofKind(params.kind),
+  component: lazyRouteComponent(() => import("./catalogue/CataloguePage.tsx"), "RecordPage"),
+})
+
+const pages = [
+  home,
+  overview,
+  apiKeys,
+  webhookEndpoints,
+  webhookEndpoint,
+  deliveries,
+  delivery,
+  members,
+  audit,
+  catalogue,
+  record,
+] as const
+
+const tree = root.addChildren([signIn, signUp, resetPassword, shell.addChildren(pages)])
 
 const build = (client: QueryClient) =>
   createRouter({

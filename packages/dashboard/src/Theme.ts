@@ -68,7 +68,6 @@ export const theme = createTheme({
         padding: "lg",
         radius: "lg",
         attributes: heads,
-        closeButtonProps: { "aria-label": "Close" },
         overlayProps: { backgroundOpacity: 0.5, blur: 2 },
         transitionProps: { transition: "fade-up", duration: 150 },
       } satisfies Partial<ModalProps>,

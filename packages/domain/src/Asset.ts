@@ -14,13 +14,14 @@ export const resource = Resource.make(
     name: Field.required(Value.Name),
     asset_type: Field.required(AssetType),
     category: Field.nullable(Value.Label),
-    metadata: Field.defaulted(Value.JsonObject, {}),
+    metadata: Field.apart(Field.defaulted(Value.JsonObject, {})),
     file_url: Field.readOnly(Schema.NullOr(Value.Url)),
   },
   {
     path: "assets",
     search: "name",
     initial: { file_url: null },
+    told_as: ["asset", "font"],
     /** The catalogue tells fonts apart from the other assets. */
     event_of: (verb, { asset_type }: { readonly asset_type: string }) =>
       `${asset_type === "font" ? "font" : "asset"}.${verb}`,

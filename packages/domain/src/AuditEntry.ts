@@ -1,13 +1,20 @@
-/** Who did what in an account: one entry for each change that a person makes in the dashboard. */
+/** Who did what in an account: one entry for each change that a person makes in the dashboard, and some for those kept out. */
 import { Schema } from "effect"
 import * as Id from "./Id.ts"
 import * as Member from "./Member.ts"
 import * as Value from "./Value.ts"
 
+/** Milliseconds for which an entry is kept: a year, and some time to look back on it. */
+export const LASTS_MS = 400 * 86_400_000
+
 /** What was done, and to what. */
 export const Action = Schema.Literals([
   "session.created",
+  "session.refused",
+  "session.throttled",
   "password.changed",
+  "password.reset_offered",
+  "password.reset",
   "member.invited",
   "member.joined",
   "member.role_changed",
@@ -31,7 +38,7 @@ export const AuditEntry = Schema.Struct({
   id: Id.AuditEntryId.id,
   account_id: Id.AccountId.id,
   action: Action,
-  /** Who did it, with the address they had then; null for the server itself. */
+  /** Who did it, with the address they had then; null for the server itself, and for who was refused to sign in. */
   member_id: Schema.NullOr(Id.MemberId.id),
   email: Schema.NullOr(Member.Email),
   /** The id and the name of what it was done to. */

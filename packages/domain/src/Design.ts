@@ -18,9 +18,9 @@ export const resource = Resource.make(
     session_token: Field.generated(Value.Token),
     status: Field.Field({ ...Field.defaulted(Status, "draft").schemas, patch: Schema.optionalKey(Status) }),
     cart_locked: Field.readOnly(Schema.Boolean),
-    canvas_data: Field.defaulted(Value.JsonObject, {}),
+    canvas_data: Field.apart(Field.defaulted(Value.JsonObject, {})),
     preview_url: Field.nullable(Value.Url),
-    metadata: Field.defaulted(Value.JsonObject, {}),
+    metadata: Field.apart(Field.defaulted(Value.JsonObject, {})),
   },
   {
     path: "designs",

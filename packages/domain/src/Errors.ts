@@ -36,6 +36,8 @@ export const ConflictCode = Schema.Literals([
   "email_taken",
   "last_owner",
   "key_not_active",
+  "too_many_api_keys",
+  "too_many_invitations",
 ])
 export type ConflictCode = typeof ConflictCode.Type
 

@@ -81,12 +81,35 @@ export const Event = Schema.Struct({
 }).annotate({ identifier: "Event" })
 export type Event = typeof Event.Type
 
+/** An event without what it carried, and how many deliveries there are of it. */
+export const EventSummary = Schema.Struct({
+  id: Id.EventId.id,
+  event: Schema.String,
+  occurred_at: Value.Timestamp,
+  delivery_count: Value.Count,
+}).annotate({ identifier: "EventSummary" })
+export type EventSummary = typeof EventSummary.Type
+
 /**
  * The exact text of an event from its second key on, made once and kept: `"event":…,"data":{…}}`. Every delivery of the
  * event sends these characters after its own id, so that they are never serialised again.
  */
 export const tail = (raised: Raised, account_id: string, occurred_at: string): string =>
   JSON.stringify({ event: raised.event, account_id, occurred_at, api_version: API_VERSION, data: raised.data }).slice(1)
+
+/** An event that a program raises, as one of a record: its data begins with the id. */
+export const raisedOf = ({ event, data }: Emission): Raised => ({
+  event,
+  data: Object.assign({ id: data.id }, data),
+})
+
+/** Where, behind the name of the event, the id of its record stands in the text: all before it is of one length. Indexes rely on it. */
+export const SUBJECT_AT = 142
+const ID_LENGTH = 36
+
+/** The id of the record that an event is about, as its text has it. */
+export const subjectOf = (event: string, tail: string): string =>
+  tail.slice(event.length + SUBJECT_AT, event.length + SUBJECT_AT + ID_LENGTH)
 
 /** The body of a delivery, or the whole event: an id in front of the kept text. */
 export const body = (id: string, tail: string): string => `{"id":"${id}",${tail}`

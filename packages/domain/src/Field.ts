@@ -1,18 +1,19 @@
 /**
- * How a field appears in the forms of a record: `row` (as stored), `record` (as REST and webhooks show it), `create` and
- * `patch` (as callers send it), `given` (what a handler adds to a create). A field says all of them at once.
+ * How a field appears in the forms of a record: `row` (as stored), `record` (as REST and webhooks show it), `summary` (as a
+ * list for people shows it), `create` and `patch` (as callers send it), `given` (what a handler adds to a create). A field says
+ * all of them at once.
  */
-import { Effect, Schema, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaTransformation, Struct as Fields } from "effect"
 import { VariantSchema } from "effect/schema"
 
 /** The forms; every resource is a `Struct` of such fields. */
 export const { Field, Struct, extract } = VariantSchema.make({
-  variants: ["row", "record", "create", "patch", "given"],
+  variants: ["row", "record", "summary", "create", "patch", "given"],
   defaultVariant: "record",
 })
 
 /** The name of a form. */
-export type Form = "row" | "record" | "create" | "patch" | "given"
+export type Form = "row" | "record" | "summary" | "create" | "patch" | "given"
 
 /** A schema whose values look the same decoded and encoded, as every stored field does. */
 export type Plain = Schema.Top & {
@@ -44,13 +45,14 @@ export const bounded = <S extends Plain>(schema: S, maximum: number, items: stri
 
 /** Must be given at creation, and can be changed but not cleared later. `input` is how callers may spell it. */
 export const required = <S extends Plain, I extends Plain = S>(schema: S, input: I = schema as unknown as I) =>
-  Field({ row: schema, record: schema, create: input, patch: Schema.optionalKey(input) })
+  Field({ row: schema, record: schema, summary: schema, create: input, patch: Schema.optionalKey(input) })
 
 /** May be left out or `null`; always present in the record. */
 export const nullable = <S extends Plain>(schema: S) =>
   Field({
     row: Schema.NullOr(schema),
     record: Schema.NullOr(schema),
+    summary: Schema.NullOr(schema),
     create: Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
     patch: Schema.optionalKey(Schema.NullOr(schema)),
   })
@@ -60,6 +62,7 @@ export const defaulted = <S extends Plain>(schema: S, fallback: S["Type"]) =>
   Field({
     row: schema,
     record: schema,
+    summary: schema,
     create: orDefault(schema, fallback).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
     patch: Schema.optionalKey(orDefault(schema, fallback)),
   })
@@ -69,6 +72,7 @@ export const assigned = <S extends Plain>(schema: S) =>
   Field({
     row: schema,
     record: schema,
+    summary: schema,
     create: Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
     patch: Schema.optionalKey(schema),
   })
@@ -77,10 +81,18 @@ export const assigned = <S extends Plain>(schema: S) =>
 export const generated = <S extends Plain>(schema: S) => Field({ ...assigned(schema).schemas, given: schema })
 
 /** Given once, at creation, by the handler: in REST it comes from the path. */
-export const given = <S extends Plain>(schema: S) => Field({ row: schema, record: schema, given: schema })
+export const given = <S extends Plain>(schema: S) =>
+  Field({ row: schema, record: schema, summary: schema, given: schema })
 
 /** Set by the service alone; ignored in what callers send. */
-export const readOnly = <S extends Plain>(schema: S) => Field({ row: schema, record: schema })
+export const readOnly = <S extends Plain>(schema: S) => Field({ row: schema, record: schema, summary: schema })
 
 /** Given at creation by the handler, kept with the row and never shown. */
 export const hidden = <S extends Plain>(schema: S) => Field({ row: schema, given: schema })
+
+/** The same field, left out of summaries: free-form JSON and long texts, of which a page of records may have very many bytes. */
+export const apart = <Schemas extends VariantSchema.Field.Config & { readonly summary: Plain }>({
+  schemas,
+}: VariantSchema.Field<Schemas>) =>
+  // To TypeScript what is left of the forms is no form, while they are generic.
+  Field(Fields.omit(schemas, ["summary"]) as never) as unknown as VariantSchema.Field<Omit<Schemas, "summary">>

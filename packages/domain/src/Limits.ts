@@ -44,3 +44,11 @@ export const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
 export const OVERLAP_MAX_SECONDS = 7 * 24 * 60 * 60
 /** Secrets of one endpoint that sign at the same time. */
 export const SIGNING_SECRETS_MAX = 10
+/** What an endpoint was before its latest changes of URL or secret, for the headers of attempts: the oldest is forgotten. */
+export const FORMER_SETTINGS_MAX = 100
+/** Sessions of one member that are open at the same time; another ends the oldest. */
+export const SESSIONS_MAX = 20
+/** API keys of one account that programs can use at the same time. */
+export const API_KEYS_MAX = 100
+/** Invitations of one account that can be accepted at the same time. */
+export const INVITATIONS_MAX = 100

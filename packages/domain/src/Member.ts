@@ -55,6 +55,9 @@ export const PasswordGiven = Schema.String.check(
   }),
 )
 
+/** Milliseconds for which a link works with which a member chooses another password. */
+export const RESET_LASTS_MS = 24 * 3_600_000
+
 /** A member as others see them. */
 export const Member = Schema.Struct({
   id: Id.MemberId.id,

@@ -10,11 +10,11 @@ export const resource = Resource.make(
   Id.ProductId,
   {
     name: Field.required(Value.Name),
-    description: Field.nullable(Value.Text),
+    description: Field.apart(Field.nullable(Value.Text)),
     store_id: Field.required(Id.StoreId.id, Id.StoreId.input),
     customizable: Field.defaulted(Schema.Boolean, true),
     base_image_url: Field.nullable(Value.Url),
-    variants: Field.defaulted(Value.JsonArray, []),
+    variants: Field.apart(Field.defaulted(Value.JsonArray, [])),
   },
   { path: "products", search: "name", references: { store_id: { to: "stores", name: "store" } } },
 )

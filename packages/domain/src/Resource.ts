@@ -56,6 +56,8 @@ export interface Options<Column extends string = string> {
   readonly position_within?: Column
   /** Values that a new record starts with and no caller can send. */
   readonly initial?: About<Column, unknown>
+  /** The words before the dot in the names of its events, where they are not its own name. */
+  readonly told_as?: ReadonlyArray<string>
   /** The event a change raises, where it is not `<name>.<verb>`; `null` where the catalogue has none. */
   readonly event_of?: (verb: Verb, row: never) => EventName | null
 }
@@ -94,6 +96,7 @@ export const make = <
   const struct = Field.Struct(all as never) as unknown as VariantSchema.Struct<typeof all>
   const row = Field.extract(struct, "row")
   const record = Field.extract(struct, "record")
+  const summary = Field.extract(struct, "summary")
   return {
     name,
     // The columns have passed; from here on they are any text.
@@ -106,6 +109,8 @@ export const make = <
     row,
     /** As REST and webhooks show it. */
     record: record.annotate({ identifier: Name.pascal(name) }),
+    /** As a list for people shows it: without what is `apart`. */
+    summary: summary.annotate({ identifier: `${Name.pascal(name)}Summary` }),
     /** What a create takes. */
     create: Field.extract(struct, "create").annotate({ identifier: `${Name.pascal(name)}Create` }),
     /** What a PATCH takes. */
@@ -116,6 +121,8 @@ export const make = <
     columns: Object.keys(row.fields),
     /** The keys of a record, in their documented order. */
     shown: Object.keys(record.fields),
+    /** The keys of a summary, in the same order. */
+    summarized: Object.keys(summary.fields),
   }
 }
 
@@ -123,6 +130,7 @@ const idField = <const Brand extends string>(id: ReturnType<typeof Id.make<Brand
   Field.Field({
     row: id.id,
     record: id.id,
+    summary: id.id,
     // `null` means the same as leaving the id out, as it does for every optional field.
     create: Schema.optionalKey(Schema.NullOr(id.input)).pipe(
       Schema.decodeTo(Schema.optionalKey(Schema.toType(id.id)), {
@@ -140,15 +148,18 @@ export interface Any extends Options {
   readonly id: Schema.Codec<string & {}, string>
   readonly row: Field.Plain & { readonly Type: AnyRow }
   readonly record: Field.Plain
+  readonly summary: Field.Plain & { readonly Type: object }
   readonly create: Field.Plain & { readonly Type: object }
   readonly patch: Field.Plain & { readonly Type: object }
   readonly given: Field.Plain & { readonly Type: object }
   readonly columns: ReadonlyArray<string>
   readonly shown: ReadonlyArray<string>
+  readonly summarized: ReadonlyArray<string>
 }
 
 export type RowOf<R extends Any> = R["row"]["Type"]
 export type RecordOf<R extends Any> = R["record"]["Type"]
+export type SummaryOf<R extends Any> = R["summary"]["Type"]
 export type IdOf<R extends Any> = RowOf<R>["id"]
 
 /** What a repository's `create` takes: the decoded payload, and what the handler adds to it. */
@@ -166,6 +177,9 @@ const byName = ({ name }: Any, verb: Verb) => `${name}.${verb}` as EventName
 /** The record of a row: what is hidden left out, keys in their documented order. */
 export const show = <R extends Any>(resource: R, row: RowOf<R>): RecordOf<R> & { readonly [key: string]: unknown } =>
   pick(row, resource.shown)
+
+/** The summary of a row. */
+export const summarize = <R extends Any>(resource: R, row: RowOf<R>): SummaryOf<R> => pick(row, resource.summarized)
 
 /** Key by key: all that are made with the same keys have one shape, and are written as JSON the sooner. */
 const pick = (row: object, keys: ReadonlyArray<string>) => {

@@ -8,14 +8,17 @@ export interface SigningSecret {
 }
 
 /** No encrypted secret has one of these in it. */
-const [BETWEEN, UNTIL] = [" ", "@"]
+const [BETWEEN, UNTIL, SINCE] = [" ", "@", "#"]
 
-/** All of them, the newest first, those included that sign no more. One that was never replaced is its own text. */
+/** All of them, the newest first, those included that sign no more. One that replaced none is its own text. */
 export const all = (text: string): ReadonlyArray<SigningSecret> =>
   text.split(BETWEEN).map((part) => {
     const [secret = "", until] = part.split(UNTIL)
-    return { secret, until: until === undefined ? Infinity : Number(until) }
+    return { secret: secret.split(SINCE, 1)[0] ?? "", until: until === undefined ? Infinity : Number(until) }
   })
+
+/** Since when the present one signs, in milliseconds since 1970; 0 where it replaced none. What signed before is not all known. */
+export const presentSince = (text: string): number => Number(text.split(BETWEEN, 1)[0]?.split(SINCE)[1] ?? 0)
 
 /** When the last of those it replaced signs no more, in milliseconds since 1970; null where there is none. */
 export const overlapUntil = (text: string): number | null => {
@@ -28,7 +31,7 @@ export const valid = (text: string, now: number): ReadonlyArray<SigningSecret> =
   all(text).filter(({ until }) => now < until)
 
 /** The present one. */
-export const present = (text: string): string => text.split(BETWEEN, 1)[0] ?? ""
+export const present = (text: string): string => all(text)[0]?.secret ?? ""
 
 /**
  * The text after a rotation. The present secret signs for the overlap, those replaced before until their own ends; without
@@ -39,5 +42,5 @@ export const rotate = (text: string, next: string, now: number, overlap_ms: numb
   const previous = overlap_ms === 0 ? [] : valid(text, now)
   if (previous.length >= Limits.SIGNING_SECRETS_MAX) return undefined
   const kept = previous.map((one) => `${one.secret}${UNTIL}${one.until === Infinity ? until : one.until}`)
-  return [next, ...kept].join(BETWEEN)
+  return [`${next}${SINCE}${now}`, ...kept].join(BETWEEN)
 }

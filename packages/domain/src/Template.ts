@@ -10,10 +10,10 @@ export const resource = Resource.make(
   Id.TemplateId,
   {
     name: Field.required(Value.Name),
-    description: Field.nullable(Value.Text),
+    description: Field.apart(Field.nullable(Value.Text)),
     store_id: Field.required(Id.StoreId.id, Id.StoreId.input),
     active: Field.defaulted(Schema.Boolean, true),
-    canvas_data: Field.defaulted(Value.JsonObject, {}),
+    canvas_data: Field.apart(Field.defaulted(Value.JsonObject, {})),
     thumbnail_url: Field.nullable(Value.Url),
   },
   { path: "templates", search: "name", references: { store_id: { to: "stores", name: "store" } } },

@@ -15,6 +15,7 @@ describe("the secrets of an endpoint", () => {
     assert.deepStrictEqual(SigningSecrets.all(a), [{ secret: a, until: Infinity }])
     assert.strictEqual(SigningSecrets.present(a), a)
     assert.isNull(SigningSecrets.overlapUntil(a))
+    assert.strictEqual(SigningSecrets.presentSince(a), 0)
   })
 
   it("are the new one first, and the one it replaced until the overlap ends, to the millisecond", () => {
@@ -27,8 +28,13 @@ describe("the secrets of an endpoint", () => {
   })
 
   it("are the new one alone without an overlap, whatever signed before", () => {
-    assert.strictEqual(rotate(a, b, 0), b)
-    assert.strictEqual(rotate(rotate(a, b, HOUR), c, 0), c)
+    assert.deepStrictEqual(SigningSecrets.all(rotate(a, b, 0)), [{ secret: b, until: Infinity }])
+    assert.deepStrictEqual(names(rotate(rotate(a, b, HOUR), c, 0), now), [c])
+  })
+
+  it("tell since when the present one signs, whether or not others sign beside it", () => {
+    assert.strictEqual(SigningSecrets.presentSince(rotate(a, b, 0)), now)
+    assert.strictEqual(SigningSecrets.presentSince(rotate(rotate(a, b, HOUR), c, HOUR, now + 1)), now + 1)
   })
 
   it("sign each until its own end when they are replaced again and again", () => {
@@ -47,7 +53,7 @@ describe("the secrets of an endpoint", () => {
     const full = others.reduce((text, next) => rotate(text, next, HOUR), a)
     assert.lengthOf(names(full, now), Limits.SIGNING_SECRETS_MAX)
     assert.isUndefined(SigningSecrets.rotate(full, b, now, HOUR))
-    assert.strictEqual(SigningSecrets.rotate(full, b, now, 0), b)
+    assert.deepStrictEqual(names(SigningSecrets.rotate(full, b, now, 0), now), [b])
     assert.deepStrictEqual(names(SigningSecrets.rotate(full, b, now + HOUR, HOUR), now + HOUR), [b, "v1:8"])
   })
 })

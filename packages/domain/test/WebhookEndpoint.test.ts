@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { Event, Sample, WebhookEndpoint } from "../src/index.ts"
+import { Event, Sample, SigningSecrets, WebhookEndpoint } from "../src/index.ts"
 import { wrong } from "./Wrong.ts"
 
 const now = "2026-11-21T12:00:00.000Z"
@@ -110,7 +110,9 @@ describe("a rotation", () => {
     assert.deepStrictEqual(events, [])
   })
   it("says of no overlap where there is none, and ends one", () => {
-    assert.deepStrictEqual(rotate(0).row, { ...active, secret: "next", updated_at: now })
+    const { row } = rotate(0)
+    assert.deepStrictEqual(row, { ...active, secret: row.secret, updated_at: now })
+    assert.deepStrictEqual(SigningSecrets.all(row.secret), [{ secret: "next", until: Infinity }])
     assert.isNull(rotate(0, rotate(3_600).row).row.secret_overlap_until)
   })
   it("is refused where too many secrets sign, with what to do about it", () => {

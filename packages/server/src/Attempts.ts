@@ -1,9 +1,10 @@
 /** Makes one attempt of a delivery, for the dispatcher and for a person's test alike: sign, send, answer. */
-import { Event, SigningSecrets } from "@tc/domain"
+import { Event, SigningSecrets, Value } from "@tc/domain"
 import type { Job } from "@tc/store"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { DeliverySettings } from "./DeliverySettings.ts"
 import * as Keyring from "./Keyring.ts"
+import { Recent } from "./Recent.ts"
 import { SecretBox } from "./SecretBox.ts"
 import { type Answer, Sender } from "./Sender.ts"
 
@@ -48,15 +49,8 @@ const make = Effect.gen(function* () {
   const sender = yield* Sender
   const box = yield* SecretBox
   const clock = yield* Clock.Clock
-  /** By stored secrets, the longest unused first. */
-  const kept = new Map<string, Kept>()
-
-  const keep = ({ account_id, endpoint_id, secret }: Target, keyring: Keyring.Keyring): void => {
-    kept.delete(secret)
-    kept.set(secret, { account_id, endpoint_id, keyring })
-    const oldest = kept.keys().next().value
-    if (kept.size > KEYRINGS_MAX && oldest !== undefined) kept.delete(oldest)
-  }
+  /** By stored secrets. */
+  const kept = new Recent<Kept>(KEYRINGS_MAX)
 
   /** Stored secrets open for their own endpoint only. */
   const keyringOf = ({ account_id, endpoint_id, secret }: Target): Keyring.Keyring | undefined => {
@@ -72,22 +66,24 @@ const make = Effect.gen(function* () {
       Effect.catchDefect((cause) => Effect.fail(new UnreadableSecret({ cause }))),
     )
 
-  const send = (target: Target, keyring: Keyring.Keyring) => {
-    const { id, event, tail, url } = target
-    keep(target, keyring)
+  const send = ({ id, event, tail, url }: Target, keyring: Keyring.Keyring) => {
     const body = bytesOf(Event.body(id, tail))
     const now = clock.currentTimeMillisUnsafe()
     const timestamp = Math.floor(now / 1_000)
-    return sender.send({ url, headers: keyring(now).headers({ id, event, timestamp, body }), body })
+    const headers = keyring(now).headers({ id, event, timestamp, body })
+    return sender.send({ url, headers, body, started_at: Value.timestamp(now) })
   }
 
   return Attempts.of({
     make: (target) =>
       Effect.suspend(() => {
         const keyring = keyringOf(target)
-        return keyring === undefined
-          ? Effect.flatMap(open(target), (keyring) => send(target, keyring))
-          : send(target, keyring)
+        if (keyring !== undefined) return send(target, keyring)
+        return Effect.flatMap(open(target), (keyring) => {
+          const { account_id, endpoint_id, secret } = target
+          kept.set(secret, { account_id, endpoint_id, keyring })
+          return send(target, keyring)
+        })
       }),
   })
 })

@@ -1,5 +1,5 @@
 /** Delivers: it takes what is due, makes the attempts, writes what came of them, and leaves nothing behind when it ends. */
-import { Deliveries } from "@tc/store"
+import { Deliveries, type Tallies } from "@tc/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer, type Scope } from "effect"
 import { Attempts, type UnreadableSecret } from "./Attempts.ts"
 import * as Breaker from "./Breaker.ts"
@@ -14,6 +14,7 @@ import * as Outcome from "./Outcome.ts"
 import type { Answer } from "./Sender.ts"
 import * as Settler from "./Settler.ts"
 import * as Starter from "./Starter.ts"
+import * as Tallying from "./Tallying.ts"
 
 /** Milliseconds between two looks at the queue as a whole. */
 const STATS_MS = 10_000
@@ -22,7 +23,9 @@ const GRACE_MS = 5_000
 /** Milliseconds of them for attempts that overrun their deadline. */
 const OVERRUN_MS = 1_000
 
-const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.Scope> = Effect.gen(function* () {
+type Needs = Deliveries | Tallies | Attempts | Mailbox | Scope.Scope
+
+const make: Effect.Effect<void, never, Needs> = Effect.gen(function* () {
   const settings = yield* DeliverySettings
   const { disable_after, schedule, timeout_ms } = settings
   const attempts = yield* Attempts
@@ -35,12 +38,14 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   /** By a clock that nobody sets. */
   const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
 
+  const tallying = yield* Tallying.make()
   const settler = yield* Settler.make({
     disable_after,
     settled: (settlement, written) => {
       const { outcome } = settlement
       metrics.settled(outcome, written, disable_after)
       log.settled(settlement, written, disable_after)
+      if (written !== null) tallying.count(settlement)
       if (typeof outcome === "object") claimer.expect(Date.parse(outcome.retry_at))
     },
     changed: () => starter.schedule(),
@@ -116,7 +121,9 @@ const make: Effect.Effect<void, never, Deliveries | Attempts | Mailbox | Scope.S
   yield* Effect.forkScoped(watch(metrics, breaker, now))
   const { recall, recalls, wake } = claimer
   mailbox.bind(Lease.receiver({ timeout_ms, now, isOpen: () => capacity.hasRoomToBear, take, recalls, wake, recall }))
-  yield* Effect.addFinalizer(() => end({ capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed }))
+  yield* Effect.addFinalizer(() =>
+    end({ capacity, claimer, claiming, starter, settler, tallying, mailbox, timeout_ms, elapsed }),
+  )
 })
 
 /** Looks at the circuits and at the queue as a whole now and then. */
@@ -139,6 +146,7 @@ interface Parts {
   readonly claiming: Fiber.Fiber<void>
   readonly starter: Starter.Starter
   readonly settler: Settler.Settler
+  readonly tallying: Tallying.Tallying
   readonly mailbox: Mailbox["Service"]
   readonly timeout_ms: number
   readonly elapsed: () => number
@@ -146,7 +154,7 @@ interface Parts {
 
 /** Lets attempts under way end, writes what came of them and gives back the rest, within the timeout and the grace in all. */
 const end = Effect.fnUntraced(function* (parts: Parts) {
-  const { capacity, claimer, claiming, starter, settler, mailbox, timeout_ms, elapsed } = parts
+  const { capacity, claimer, claiming, starter, settler, tallying, mailbox, timeout_ms, elapsed } = parts
   const deadline = elapsed() + timeout_ms + GRACE_MS
   /** Waits for something, though not for longer, even while a scope closes. */
   const wait = (until: Effect.Effect<unknown>, millis: number) =>
@@ -160,8 +168,8 @@ const end = Effect.fnUntraced(function* (parts: Parts) {
   yield* wait(starter.interrupt, OVERRUN_MS)
   yield* wait(Effect.all([settler.drained, claimer.flush], both), GRACE_MS)
   mailbox.bind(null)
-  yield* wait(claimer.flush, GRACE_MS)
+  yield* wait(Effect.all([claimer.flush, tallying.flush], both), GRACE_MS)
 })
 
 /** Delivers for as long as its scope is open; several processes may on the same storage. */
-export const layer: Layer.Layer<never, never, Deliveries | Attempts | Mailbox> = Layer.effectDiscard(make)
+export const layer: Layer.Layer<never, never, Deliveries | Tallies | Attempts | Mailbox> = Layer.effectDiscard(make)

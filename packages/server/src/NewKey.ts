@@ -1,5 +1,6 @@
 /** A new API key: as its owner sees it, this once, and as it is kept. */
-import { ApiKey, Id, Value } from "@tc/domain"
+import { ApiKey, Errors, Id, Value } from "@tc/domain"
+import { Result } from "effect"
 
 /** What a person says of a new key. */
 export interface Request {
@@ -8,6 +9,12 @@ export interface Request {
   readonly scopes: ReadonlyArray<ApiKey.Scope>
   readonly expires_at: string | null
 }
+
+/** Refuses a key that would have ended before it is made. */
+export const inFuture = (expires_at: string | null, millis: number): Result.Result<void, Errors.Invalid> =>
+  expires_at === null || Date.parse(expires_at) > millis
+    ? Result.void
+    : Result.fail(Errors.invalid([{ path: "/expires_at", message: "lies in the past" }]))
 
 /** A key made at `millis`, at random unless it is given. */
 export const make = (

@@ -2,6 +2,9 @@
 import type { Errors } from "@tc/api"
 import { Context, type Effect } from "effect"
 
+/** Where somebody waits for a hash: strangers wait behind all who are known, or have shown that they are. */
+export type Line = "known" | "strangers"
+
 export class Passwords extends Context.Service<
   Passwords,
   {
@@ -11,6 +14,6 @@ export class Passwords extends Context.Service<
      */
     readonly hash: (password: string) => Effect.Effect<string, Errors.ServiceUnavailable>
     /** Whether a password has this hash. Takes as long for a wrong one, and for a hash that is not well formed. */
-    readonly verify: (password: string, hash: string) => Effect.Effect<boolean, Errors.ServiceUnavailable>
+    readonly verify: (password: string, hash: string, line?: Line) => Effect.Effect<boolean, Errors.ServiceUnavailable>
   }
 >()("@tc/server/Passwords") {}

@@ -8,6 +8,8 @@ export interface Request {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** The very moment that it is signed for, as the answer tells it again. */
+  readonly started_at: string
 }
 
 /** What came of it, as an attempt is recorded: a status code, or an error. */

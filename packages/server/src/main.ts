@@ -6,6 +6,7 @@ import { CliError, Command } from "effect/cli"
 import * as AccountCommand from "./cli/AccountCommand.ts"
 import { Environment } from "./cli/Environment.ts"
 import * as KeyCommand from "./cli/KeyCommand.ts"
+import * as MemberCommand from "./cli/MemberCommand.ts"
 import * as MigrateCommand from "./cli/MigrateCommand.ts"
 import * as OpenApiCommand from "./cli/OpenApiCommand.ts"
 import * as ServeCommand from "./cli/ServeCommand.ts"
@@ -19,6 +20,7 @@ const command = Command.make("tc-server", {}, () => ServeCommand.serve).pipe(
     MigrateCommand.command,
     AccountCommand.command,
     KeyCommand.command,
+    MemberCommand.command,
     OpenApiCommand.command,
   ]),
 )

@@ -1,6 +1,6 @@
 /** First starts, also two at once, and the operator's key. */
 import { assert, it } from "@effect/vitest"
-import { Account } from "@tc/domain"
+import { Account, Limits } from "@tc/domain"
 import { Accounts, ApiKeys, layerMemory } from "@tc/store"
 import { Effect, Fiber, Latch, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -8,7 +8,7 @@ import * as Bootstrap from "../src/Bootstrap.ts"
 
 const ofDefault = Effect.gen(function* () {
   const { id } = yield* (yield* Accounts).getByName(Account.DEFAULT_NAME)
-  return yield* (yield* ApiKeys).list(id)
+  return (yield* (yield* ApiKeys).list(id, { page: 1, per_page: 100 })).data
 })
 
 it.effect("a start makes a key for the account that it makes, and later ones make none", () =>
@@ -28,7 +28,10 @@ it.effect("a second process, which starts before the first has made its key, mak
       ...keys,
       create: (row: Parameters<typeof keys.create>[0]) => Effect.andThen(looked.await, keys.create(row)),
     }
-    const eager = { ...keys, list: (id: Parameters<typeof keys.list>[0]) => Effect.tap(keys.list(id), looked.open) }
+    const eager = {
+      ...keys,
+      list: (...given: Parameters<typeof keys.list>) => Effect.tap(keys.list(...given), looked.open),
+    }
     const one = yield* Effect.forkChild(Effect.provideService(Bootstrap.run(null), ApiKeys, slow), {
       startImmediately: true,
     })
@@ -73,5 +76,15 @@ it.effect("the operator's key stays revoked once it was, and each start warns of
     assert.match((yield* warnings).join("\n"), /was revoked/)
     assert.match((yield* warnings).join("\n"), /was revoked/)
     assert.isNotNull((yield* ofDefault)[0]?.revoked_at)
+  }).pipe(Effect.provide(layerMemory)),
+)
+
+it.effect("the operator's key is not kept beside as many as there may be, the start warns of that, and goes on", () =>
+  Effect.gen(function* () {
+    const { id: account_id } = yield* (yield* Accounts).ensure(Account.DEFAULT_NAME)
+    const request = { account_id, name: "Shop", scopes: ["read"], expires_at: null } as const
+    yield* Effect.replicateEffect(Bootstrap.createKey(request), Limits.API_KEYS_MAX)
+    assert.match((yield* warnings).join("\n"), /not kept: 100 API keys/)
+    assert.lengthOf(yield* ofDefault, Limits.API_KEYS_MAX)
   }).pipe(Effect.provide(layerMemory)),
 )

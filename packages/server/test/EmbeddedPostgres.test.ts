@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import * as EmbeddedPostgres from "../src/node/EmbeddedPostgres.ts"
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 240_000 })
 const isRoot = process.getuid?.() === 0
 const root = fs.mkdtempSync(join(tmpdir(), "tc-embedded-"))
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))

@@ -1,6 +1,7 @@
 /** The port between storage and dispatcher: deliveries are claimed under a lease, sent, and settled. */
-import type { Delivery, Errors, Id, Page } from "@tc/domain"
+import { type Delivery, type Errors, Id, type Page } from "@tc/domain"
 import { Context, type Effect } from "effect"
+import type { SentWith } from "./EndpointSettings.ts"
 
 /** A delivery under lease, with all it takes to send it. */
 export interface Job {
@@ -34,7 +35,8 @@ export type Outcome = "succeeded" | { readonly retry_at: string } | "exhausted" 
 
 /** The result of one attempt. */
 export interface Settlement {
-  readonly job: Pick<Job, "account_id" | "id" | "endpoint_id" | "lease">
+  /** `url` and `secret` are those that it was sent with. */
+  readonly job: Pick<Job, "account_id" | "id" | "endpoint_id" | "lease" | "url" | "secret">
   readonly attempt: Delivery.Attempt
   readonly outcome: Outcome
 }
@@ -110,7 +112,16 @@ export interface ListRequest extends Page.Request {
   readonly endpoint_id?: Id.WebhookEndpointId
   readonly status?: Delivery.Status
   readonly event?: string
+  /** The first and the last moment at which their events happened; a recovery takes its own in the same way. */
+  readonly since?: string
+  readonly until?: string
 }
+
+/** The same span of time in ids, for they begin as those of the events: the least of the first moment, and what comes after the last. */
+export const idsIn = ({ since, until }: Pick<ListRequest, "since" | "until">): { from?: string; before?: string } => ({
+  ...(since === undefined ? {} : { from: Id.least(Date.parse(since)) }),
+  ...(until === undefined ? {} : { before: Id.least(Date.parse(until) + 1) }),
+})
 
 /** Deliveries that `stats` counts at most: a backlog may be of millions. */
 export const COUNTED_MAX = 10_000
@@ -161,6 +172,8 @@ export class Deliveries extends Context.Service<
       account_id: Id.AccountId,
       id: Id.DeliveryId,
     ) => Effect.Effect<Delivery.DeliveryDetail, Errors.NotFound>
+    /** What its attempts were sent with, whatever its endpoint was changed to since; null where that is deleted. */
+    readonly sentWith: (account_id: Id.AccountId, id: Id.DeliveryId) => Effect.Effect<SentWith | null, Errors.NotFound>
     /**
      * Makes a delivery due now, whatever became of it: one that waits keeps its schedule, one that had ended gets one
      * attempt more; in order, where it stood. Fails with `Conflict`: `delivery_in_progress` while a worker

@@ -8,6 +8,15 @@ export interface ListRequest extends Page.Request {
   readonly max_bytes?: number
 }
 
+/** Which events: those about a record. Its id alone does not say which, for another kind may have the same. */
+export interface HistoryRequest extends Page.Request {
+  readonly record_id: string
+  /** The words before the dot in the names of the events. */
+  readonly told_as: ReadonlyArray<string>
+  /** Events before this are not looked for: when the record was made. */
+  readonly since: string
+}
+
 export class Events extends Context.Service<
   Events,
   {
@@ -22,6 +31,11 @@ export class Events extends Context.Service<
       account_id: Id.AccountId,
       request: ListRequest,
     ) => Effect.Effect<Page.Page<Event.Event>, Errors.Invalid>
+    /** What happened to a record, newest first, as far as its events are kept. `q` is not looked at. */
+    readonly history: (
+      account_id: Id.AccountId,
+      request: HistoryRequest,
+    ) => Effect.Effect<Page.Page<Event.EventSummary>>
     /** The kept text of an event, to which `Event.body` adds the id of a delivery; null where there is none, or it was pruned. */
     readonly tail: (account_id: Id.AccountId, id: Id.EventId) => Effect.Effect<string | null>
   }

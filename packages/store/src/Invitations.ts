@@ -11,7 +11,11 @@ export interface Found {
 export class Invitations extends Context.Service<
   Invitations,
   {
-    readonly create: (invitation: Invitation.Row) => Effect.Effect<Invitation.Invitation>
+    /**
+     * Fails with `Conflict` `too_many_invitations` where as many as an account may have can be accepted, however many are made at
+     * once. Those that the server makes neither count nor are refused.
+     */
+    readonly create: (invitation: Invitation.Row) => Effect.Effect<Invitation.Invitation, Errors.Conflict>
     /** Newest first; those whose time is over at `now` are left out, and those that the server made. */
     readonly list: (account_id: Id.AccountId, now: string) => Effect.Effect<ReadonlyArray<Invitation.Invitation>>
     /**

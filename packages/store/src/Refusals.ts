@@ -1,5 +1,5 @@
 /** What every storage refuses, in the same words. */
-import { Errors, Name, type Resource } from "@tc/domain"
+import { Errors, Limits, Name, type Resource } from "@tc/domain"
 
 export const idTaken = ({ name }: Resource.Any): Errors.Conflict =>
   new Errors.Conflict({
@@ -27,8 +27,23 @@ export const emailTaken = (email: string): Errors.Conflict =>
 export const noInvitation = (): Errors.NotFound =>
   new Errors.NotFound({ message: "There is no such invitation: it was used or revoked, or its time is over." })
 
+export const noReset = (): Errors.NotFound =>
+  new Errors.NotFound({ message: "There is no such link for another password: it was used, or its time is over." })
+
+export const tooManyInvitations = (): Errors.Conflict =>
+  new Errors.Conflict({
+    code: "too_many_invitations",
+    message: `${Limits.INVITATIONS_MAX} invitations of the account are open: revoke some, or wait until they are accepted.`,
+  })
+
 export const keyNotActive = (): Errors.Conflict =>
   new Errors.Conflict({ code: "key_not_active", message: "The API key is revoked or has expired; create a new one." })
+
+export const tooManyApiKeys = (): Errors.Conflict =>
+  new Errors.Conflict({
+    code: "too_many_api_keys",
+    message: `${Limits.API_KEYS_MAX} API keys of the account are active: revoke one first, or rotate one without an overlap.`,
+  })
 
 export const deliveryInProgress = (): Errors.Conflict =>
   new Errors.Conflict({ code: "delivery_in_progress", message: "An attempt of this delivery is being made." })

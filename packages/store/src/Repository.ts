@@ -25,6 +25,11 @@ export interface Repository<R extends Resource.Any> {
     account_id: Id.AccountId,
     request: ListRequest,
   ) => Effect.Effect<Page.Page<Resource.RowOf<R>>, Errors.Invalid>
+  /** The same page without what is large: free-form JSON and long texts are not read at all. */
+  readonly summaries: (
+    account_id: Id.AccountId,
+    request: Omit<ListRequest, "max_bytes">,
+  ) => Effect.Effect<Page.Page<Resource.SummaryOf<R>>>
   readonly get: (account_id: Id.AccountId, id: Resource.IdOf<R>) => Effect.Effect<Resource.RowOf<R>, Errors.NotFound>
   /**
    * Adds a record and tells of it: `<name>.created`, and of a design that is finalized at once that too. Fails with

@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 
 /** Where a run goes on. It means something to the storage alone. */
 export interface Place {
-  readonly table: "deliveries" | "events" | "recoveries"
+  readonly table: "deliveries" | "events" | "recoveries" | "former_settings"
   readonly account_id: string
   readonly id: string
 }
@@ -28,13 +28,14 @@ export interface Pruned {
   readonly next: Place | null
 }
 
-/** Events, deliveries, attempts and recoveries of all accounts, by age. Storage that cannot be reached is a defect, `Unavailable`. */
+/** Events, deliveries, attempts, recoveries and former settings of all accounts, by age. Storage that cannot be reached is a defect, `Unavailable`. */
 export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Removes a batch of what happened before a time: deliveries with their attempts, events, recoveries. Those that have not ended
-     * stay, and every event of which there is a delivery. A delivery is as old as its event, whenever it was made.
+     * Removes a batch of what happened before a time: deliveries with their attempts, events, recoveries, what endpoints were until
+     * then. Those that have not ended stay, and every event of which there is a delivery. A delivery is as old as its event,
+     * whenever it was made.
      */
     readonly prune: (request: PruneRequest) => Effect.Effect<Pruned>
   }

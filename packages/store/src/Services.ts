@@ -11,6 +11,7 @@ import type { Recoveries } from "./Recoveries.ts"
 import type { Retention } from "./Retention.ts"
 import type { Sessions } from "./Sessions.ts"
 import type { Storage } from "./Storage.ts"
+import type { Tallies } from "./Tallies.ts"
 import type { Throttles } from "./Throttles.ts"
 
 /** The repositories, one of each resource. */
@@ -29,4 +30,5 @@ export type Services =
   | ApiKeys
   | Accounts
   | People
+  | Tallies
   | Storage

@@ -20,7 +20,7 @@ export class Sessions extends Context.Service<
   {
     /**
      * Keeps a session of who has given the password with this hash, and notes that they were seen. Not where they were removed
-     * meanwhile, or have changed it. Answers whether it is kept.
+     * meanwhile, or have changed it. Where they have more than a member may then, the oldest end. Answers whether it is kept.
      */
     readonly create: (session: Session.Session, password_hash: string) => Effect.Effect<boolean>
     /** The session of a token with this hash, whether or not its time is over; null when there is none. */

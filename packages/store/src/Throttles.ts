@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 
 /** What is counted, and how many times it may be tried in a window. */
 export interface Limit {
-  /** Such as `email:ada@example.com`; of no account. */
+  /** Such as `person:ada@example.com`; of no account. */
   readonly key: string
   readonly most: number
 }
@@ -32,8 +32,6 @@ export class Throttles extends Context.Service<
      * first try, and is over after `window_ms`. Tries at the same moment are all counted.
      */
     readonly take: (limits: ReadonlyArray<Limit>, window_ms: number) => Effect.Effect<number | null>
-    /** Forgets the tries of a key. */
-    readonly clear: (key: string) => Effect.Effect<void>
     /** Removes windows that are over. Answers how many. */
     readonly prune: Effect.Effect<number>
   }

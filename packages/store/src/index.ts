@@ -18,6 +18,7 @@ export {
   type Streak,
   type Written,
 } from "./Deliveries.ts"
+export type { EndpointSettings, SentWith } from "./EndpointSettings.ts"
 export { Events, type ListRequest as EventListRequest } from "./Events.ts"
 export { Handoff, type Lease, type Receiver } from "./Handoff.ts"
 export { type Found as FoundInvitation, Invitations } from "./Invitations.ts"
@@ -39,6 +40,17 @@ export { type Place, type Pruned, type PruneRequest, Retention } from "./Retenti
 export { type Found as FoundSession, type Seen, Sessions } from "./Sessions.ts"
 export type { Services } from "./Services.ts"
 export { Storage, Unavailable } from "./Storage.ts"
+export {
+  type Activity,
+  beginningOf,
+  type Counted,
+  HOUR_MS,
+  MINUTE_MS,
+  type OfEndpoint,
+  type Step,
+  Tallies,
+  type Troubled,
+} from "./Tallies.ts"
 export { type Limit, Throttles } from "./Throttles.ts"
 export { layerMemory } from "./memory/index.ts"
 export { layerPostgres, migrate } from "./postgres/index.ts"

@@ -15,8 +15,11 @@ interface Node {
 
 const nodes = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodes)]
 
-/** The kinds of scans by which a statement reads the tables, and the rows that each of them looks at. */
-export const explain = (text: string, params: ReadonlyArray<unknown>) =>
+/** For a statement that is left to the planner. */
+export const asIs: typeof Planning.byKey = (_, effect) => effect
+
+/** The kinds of scans by which a statement reads the tables, and the rows that each of them looks at, planned as it is where it runs. */
+export const explain = (text: string, params: ReadonlyArray<unknown>, planned = Planning.byKey) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const explained = sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
@@ -24,7 +27,7 @@ export const explain = (text: string, params: ReadonlyArray<unknown>) =>
       params,
     )
     // What it would remove is there afterwards.
-    const rows = yield* Effect.flip(sql.withTransaction(Effect.flatMap(Planning.byKey(sql, explained), Effect.fail)))
+    const rows = yield* Effect.flip(sql.withTransaction(Effect.flatMap(planned(sql, explained), Effect.fail)))
     if (!Array.isArray(rows)) return yield* Effect.die(rows)
     const scans = nodes(rows[0]["QUERY PLAN"][0].Plan).filter(
       (node) =>

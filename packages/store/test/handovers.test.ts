@@ -76,7 +76,7 @@ it.layer(storage, { excludeTestServices: true })("deliveries born under a lease"
         yield* remembered(jobs),
         jobs.map(({ id }) => id),
       )
-      yield* Queue.settle(jobs.slice(0, 10), "succeeded")
+      assert.notInclude(yield* Queue.settle(jobs.slice(0, 10), "succeeded"), false)
       yield* Effect.sleep("600 millis")
       const claimed = yield* Queue.claim()
       assert.sameMembers(

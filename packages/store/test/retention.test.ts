@@ -100,7 +100,7 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a hund
         const rows = { events: open + RECENT, attempts: open + RECENT, deliveries }
         assert.deepStrictEqual(yield* counts(account_id), [rows])
       }),
-    120_000,
+    600_000,
   )
 })
 

@@ -1,5 +1,5 @@
 /** API keys: created, rotated and revoked by people. */
-import { ApiKey, Errors, Id, Value } from "@tc/domain"
+import { ApiKey, Errors, Id, Page, Value } from "@tc/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Crud from "../Crud.ts"
@@ -32,20 +32,26 @@ export const ApiKeyWithKey = Schema.Struct({ ...ApiKey.ApiKey.fields, key: Schem
   identifier: "ApiKeyWithKey",
 })
 
-export const ApiKeyList = Schema.Struct({ data: Schema.Array(ApiKey.ApiKey) }).annotate({ identifier: "ApiKeyList" })
-
 const params = { id: Id.ApiKeyId.input }
+const { q: _, ...page } = Page.Query
 
 export class ApiKeys extends HttpApiGroup.make("api_keys")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: ApiKeyList }).annotateMerge(
-      Crud.about("List API keys", "Newest first, those that have ended included."),
-    ),
+    HttpApiEndpoint.get("list", "/", {
+      query: page,
+      success: Page.Page(ApiKey.ApiKey),
+      error: Errors.Invalid,
+    }).annotateMerge(Crud.about("List API keys", "Newest first, those that have ended included.")),
     HttpApiEndpoint.post("create", "/", {
       payload: ApiKeyCreate,
       success: ApiKeyWithKey.pipe(HttpApiSchema.status(201)),
-      error: ofBody,
-    }).annotateMerge(Crud.about("Create an API key", "Answers with the key, which nobody can see again.")),
+      error: [Errors.Conflict, ...ofBody],
+    }).annotateMerge(
+      Crud.about(
+        "Create an API key",
+        "Answers with the key, which nobody can see again. Refused where too many are active.",
+      ),
+    ),
     HttpApiEndpoint.post("rotate", "/:id/rotate", {
       params,
       payload: ApiKeyRotate,
@@ -54,7 +60,7 @@ export class ApiKeys extends HttpApiGroup.make("api_keys")
     }).annotateMerge(
       Crud.about(
         "Rotate an API key",
-        "Answers with a new key of the same name and scopes. The old one ends after the overlap.",
+        "Answers with a new key of the same name and scopes. The old one ends after the overlap. Refused where too many would be active.",
       ),
     ),
     HttpApiEndpoint.post("revoke", "/:id/revoke", {

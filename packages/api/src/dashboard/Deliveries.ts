@@ -1,5 +1,5 @@
-/** Every delivery of the account, and the events that there are. */
-import { Delivery, Errors, Event, Id, Page, Value } from "@tc/domain"
+/** Every delivery of the account. */
+import { Delivery, Errors, Id, Page } from "@tc/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Crud from "../Crud.ts"
@@ -9,9 +9,28 @@ import { Authentication, PREFIX, Roles } from "./Access.ts"
 const params = { id: Id.DeliveryId.input }
 const { q: _, ...page } = Page.Query
 
+/**
+ * An attempt with the headers that it was sent with, whatever its endpoint was changed to since. They are made again from what is
+ * kept, with the server's present brand.
+ */
+export const SentAttempt = Schema.Struct({
+  ...Delivery.Attempt.fields,
+  headers: Schema.Record(Schema.String, Schema.String),
+  /**
+   * Why there are no signatures among them: only the secret of that time could make them again, of the body. Null where they
+   * are. `settings_unknown`: neither it nor the URL are known any more, after very many changes of the endpoint.
+   */
+  unsigned: Schema.NullOr(
+    Schema.Literals(["settings_unknown", "secret_unreadable", "endpoint_deleted", "event_pruned"]),
+  ),
+  /** Whether the endpoint's present secret is among those that signed it: with another it verifies no more. */
+  signed_by_present: Schema.Boolean,
+}).annotate({ identifier: "SentAttempt" })
+
 /** A delivery with its attempts, and the exact body that each of them sends. */
 export const DeliveryWithBody = Schema.Struct({
-  ...Delivery.DeliveryDetail.fields,
+  ...Delivery.Delivery.fields,
+  attempts: Schema.Array(SentAttempt),
   /** Null once its event is pruned. */
   body: Schema.NullOr(Schema.String),
 }).annotate({ identifier: "DeliveryWithBody" })
@@ -22,12 +41,17 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
       query: { ...page, ...DeliveryFilter, endpoint_id: Schema.optionalKey(Id.WebhookEndpointId.input) },
       success: Page.Page(Delivery.Delivery),
       error: Errors.Invalid,
-    }).annotateMerge(Crud.about("List deliveries", "Newest first, by endpoint, status and event.")),
+    }).annotateMerge(Crud.about("List deliveries", "Newest first, by endpoint, status, event, and when it happened.")),
     HttpApiEndpoint.get("get", "/:id", {
       params,
       success: DeliveryWithBody,
       error: Errors.NotFound,
-    }).annotateMerge(Crud.about("Get a delivery", "Answers with its attempts, oldest first, and the body they send.")),
+    }).annotateMerge(
+      Crud.about(
+        "Get a delivery",
+        "Answers with its attempts, oldest first, the headers of each, and the body they send.",
+      ),
+    ),
     HttpApiEndpoint.post("retry", "/:id/retry", {
       params,
       success: Delivery.Delivery,
@@ -38,23 +62,3 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
   .middleware(Authentication)
   .prefix(`${PREFIX}/deliveries`)
   .annotate(OpenApi.Description, "Events on their way to an endpoint, and every attempt made.") {}
-
-/** An event of the catalogue: its name, what it means, and what it may carry. */
-export const EventType = Schema.Struct({
-  name: Event.EventName,
-  description: Schema.String,
-  sample: Value.JsonObject,
-}).annotate({ identifier: "EventType" })
-
-export const EventTypeList = Schema.Struct({ data: Schema.Array(EventType) }).annotate({ identifier: "EventTypeList" })
-
-export class EventTypes extends HttpApiGroup.make("event_types")
-  .add(
-    HttpApiEndpoint.get("list", "/", { success: EventTypeList }).annotateMerge(
-      Crud.about("List the events that there are", "All of the catalogue, in its order."),
-    ),
-  )
-  .middleware(Roles)
-  .middleware(Authentication)
-  .prefix(`${PREFIX}/event_types`)
-  .annotate(OpenApi.Description, "The catalogue of events.") {}

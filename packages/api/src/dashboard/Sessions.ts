@@ -1,12 +1,13 @@
-/** Coming in: the first member, invitations, signing in and out. */
-import { Errors, Invitation, Member, Value } from "@tc/domain"
+/** Signing in and out. */
+import { type Errors, Invitation, Member, Value } from "@tc/domain"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Crud from "../Crud.ts"
 import { NotSignedIn, ofBody, TooManyTries } from "../Errors.ts"
 import { Authentication, Needs, PREFIX, Roles } from "./Access.ts"
 
-const account = Schema.Struct({ id: Invitation.Invitation.fields.account_id, name: Value.Name })
+/** The account as people see it. */
+export const account = Schema.Struct({ id: Invitation.Invitation.fields.account_id, name: Value.Name })
 
 /** Who is signed in, and to which account. */
 export const SignedIn = Schema.Struct({
@@ -17,6 +18,12 @@ export const SignedIn = Schema.Struct({
 }).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
+/** The accounts among which somebody has to choose, who is a member of several with this password: nobody is signed in yet. */
+export const AccountChoice = Schema.Struct({ accounts: Schema.Array(account) }).annotate({
+  identifier: "AccountChoice",
+})
+export type AccountChoice = typeof AccountChoice.Type
+
 /** An address and a password. `account` is the name of the account to sign in to, for who is a member of several. */
 export const SignIn = Schema.Struct({
   email: Member.EmailInput,
@@ -24,53 +31,10 @@ export const SignIn = Schema.Struct({
   account: Schema.optionalKey(Schema.NullOr(Value.Name)),
 }).annotate({ identifier: "SignIn" })
 
-/** What an invitation leads to. */
-export const InvitationPreview = Schema.Struct({
-  account,
-  role: Member.Role,
-  email: Schema.NullOr(Member.Email),
-  expires_at: Value.Timestamp,
-}).annotate({ identifier: "InvitationPreview" })
-
-const token = Value.Token
-
-/** Accepts an invitation, the first of all included. `email` must be the invitation's where that names one. */
-export const SignUp = Schema.Struct({
-  token,
-  email: Member.EmailInput,
-  name: Value.Name,
-  password: Member.Password,
-}).annotate({ identifier: "SignUp" })
-
 export const PasswordChange = Schema.Struct({
   current: Member.PasswordGiven,
   password: Member.Password,
 }).annotate({ identifier: "PasswordChange" })
-
-/** For those who are not signed in. */
-export class SignUps extends HttpApiGroup.make("sign_ups")
-  .add(
-    HttpApiEndpoint.get("state", "/", {
-      success: Schema.Struct({ first: Schema.Boolean }).annotate({ identifier: "SignUpState" }),
-    }).annotateMerge(
-      Crud.about(
-        "See whether anybody has signed up",
-        "`first`: nobody has yet, and the token for it is in the server's log.",
-      ),
-    ),
-    HttpApiEndpoint.post("preview", "/preview", {
-      payload: Schema.Struct({ token }),
-      success: InvitationPreview,
-      error: [Errors.NotFound, TooManyTries, ...ofBody],
-    }).annotateMerge(Crud.about("See where an invitation leads", "Changes nothing.")),
-    HttpApiEndpoint.post("create", "/", {
-      payload: SignUp,
-      success: SignedIn.pipe(HttpApiSchema.status(201)),
-      error: [Errors.NotFound, Errors.Conflict, TooManyTries, ...ofBody],
-    }).annotateMerge(Crud.about("Accept an invitation", "Creates the member and signs them in.")),
-  )
-  .prefix(`${PREFIX}/sign_ups`)
-  .annotate(OpenApi.Description, "Becoming a member.") {}
 
 /** The session itself. Signing in needs none. */
 export class Sessions extends HttpApiGroup.make("session")
@@ -95,9 +59,17 @@ export class Sessions extends HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.post("create", "/", {
       payload: SignIn,
-      success: SignedIn.pipe(HttpApiSchema.status(201)),
+      success: [SignedIn.pipe(HttpApiSchema.status(201)), AccountChoice],
       error: [NotSignedIn, TooManyTries, ...ofBody],
-    }).annotateMerge(Crud.about("Sign in", "Sets the cookie that the other operations need.")),
+    }).annotateMerge(
+      Crud.about(
+        "Sign in",
+        "Sets the cookie that the other operations need; or answers 200 with the accounts to choose from, one of which has to be named.",
+      ),
+    ),
   )
   .prefix(`${PREFIX}/session`)
   .annotate(OpenApi.Description, "Signing in and out.") {}
+
+// The type of `Sessions` names the domain's errors, and so this file has to know them.
+export type { Errors }

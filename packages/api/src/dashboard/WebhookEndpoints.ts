@@ -6,10 +6,16 @@ import * as Crud from "../Crud.ts"
 import { ofBody } from "../Errors.ts"
 import { operations, WebhookEndpointTestResult, WebhookEndpointWithSecret } from "../WebhookEndpoints.ts"
 import { Authentication, PREFIX, Roles } from "./Access.ts"
+import { activity } from "./Overview.ts"
 
 const { resource } = WebhookEndpoint
 const params = { id: resource.id_input }
 const { q: _, ...page } = Page.Query
+
+/** An endpoint, and how it has done of late. */
+export const WebhookEndpointWithActivity = Schema.Struct({ ...resource.record.fields, ...activity }).annotate({
+  identifier: "WebhookEndpointWithActivity",
+})
 
 /** An event to send as a test, and what it carries where that is not the sample of it. */
 export const EndpointTest = Schema.Struct({
@@ -19,7 +25,13 @@ export const EndpointTest = Schema.Struct({
 
 export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
   .add(
-    Crud.list(resource),
+    HttpApiEndpoint.get("list", "/", {
+      query: Page.Query,
+      success: Page.Page(WebhookEndpointWithActivity),
+      error: Errors.Invalid,
+    }).annotateMerge(
+      Crud.about("List webhook endpoints", `${Crud.texts.list(resource)} Each with how it has done of late.`),
+    ),
     operations.create,
     Crud.get(resource),
     Crud.modify(resource),

@@ -4,13 +4,33 @@ import { HttpApi } from "effect/http-api"
 import { Failures } from "../Authorization.ts"
 import { SameOrigin } from "./Access.ts"
 import { ApiKeys } from "./ApiKeys.ts"
-import { Deliveries, EventTypes } from "./Deliveries.ts"
-import { Audit, Invitations, Members } from "./Members.ts"
-import { Sessions, SignUps } from "./Sessions.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { Assets, Designs, PrintAreas, Products, Stores, Templates } from "./Catalogue.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { EventTypes } from "./EventTypes.ts"
+import { Invitations } from "./Invitations.ts"
+import { Members } from "./Members.ts"
+import { Overviews } from "./Overview.ts"
+import { PasswordResets } from "./PasswordResets.ts"
+import { Sessions } from "./Sessions.ts"
+import { SignUps } from "./SignUps.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 
 export class Dashboard extends HttpApi.make("tc_dashboard")
-  .add(SignUps, Sessions, Members, Invitations, Audit, ApiKeys, WebhookEndpoints, Deliveries, EventTypes)
+  .add(
+    SignUps,
+    PasswordResets,
+    Sessions,
+    Members,
+    Invitations,
+    AuditLog,
+    ApiKeys,
+    WebhookEndpoints,
+    Deliveries,
+    EventTypes,
+  )
+  .add(Overviews)
+  .add(Stores, Products, PrintAreas, Templates, Designs, Assets)
   // The last one added runs first.
   .middleware(SameOrigin)
   .middleware(Failures)
@@ -19,9 +39,16 @@ export class Dashboard extends HttpApi.make("tc_dashboard")
 
 export * from "./Access.ts"
 export * from "./ApiKeys.ts"
+export * from "./AuditLog.ts"
+export * from "./Catalogue.ts"
 export * from "./Deliveries.ts"
+export * from "./EventTypes.ts"
+export * from "./Invitations.ts"
 export * from "./Members.ts"
+export * from "./Overview.ts"
+export * from "./PasswordResets.ts"
 export * from "./Sessions.ts"
+export * from "./SignUps.ts"
 export * from "./WebhookEndpoints.ts"
 
 export type { Errors }

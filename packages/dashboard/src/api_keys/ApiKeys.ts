@@ -1,16 +1,20 @@
 /** API keys: asked for, created, rotated and revoked, and how they stand. */
 import type { Dashboard } from "@tc/api"
-import type { ApiKey } from "@tc/domain"
-import { queryOptions } from "@tanstack/react-query"
+import type { ApiKey, Page } from "@tc/domain"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { get, post } from "../Api.ts"
 
 export type Key = ApiKey.ApiKey
 export type WithKey = typeof Dashboard.ApiKeyWithKey.Type
 
-export const apiKeys = queryOptions({
-  queryKey: ["api_keys"],
-  queryFn: async ({ signal }) => (await get<typeof Dashboard.ApiKeyList.Type>("/api_keys", {}, signal)).data,
-})
+const PER_PAGE = 25
+
+export const apiKeys = ({ page = 1, per_page = PER_PAGE } = {}) =>
+  queryOptions({
+    queryKey: ["api_keys", page, per_page],
+    queryFn: ({ signal }) => get<Page.Page<Key>>("/api_keys", { page, per_page }, signal),
+    placeholderData: keepPreviousData,
+  })
 
 /** What a change of a key makes stale. */
 export const stale = [["api_keys"], ["audit"]] as const
@@ -71,15 +75,3 @@ export const wrongDate = (date: string, now: number): string | null => {
   if (Number.isNaN(at)) return "Choose a date."
   return at > now ? null : "Choose a date that is still to come."
 }
-
-/** For how long a replaced key goes on working, as people choose it. */
-export const overlaps = [
-  {
-    value: "0",
-    label: "Stop it now",
-    about: "For a key that leaked. Programs that use it fail until they have the new one.",
-  },
-  { value: "3600", label: "1 hour", about: "For a change that you make right away." },
-  { value: "86400", label: "24 hours", about: "For a change that goes out with the next release." },
-  { value: "604800", label: "7 days", about: "For programs that others run." },
-] as const

@@ -1,11 +1,13 @@
 /** The API keys of the account. */
-import { Button, EmptyState, Text } from "@mantine/core"
+import { Button, Text } from "@mantine/core"
 import { IconKey, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Page } from "../layout/Page.tsx"
-import { Dialog, useSubject } from "../parts/Dialog.tsx"
-import { Problem } from "../parts/Problem.tsx"
+import { Dialog, useAnswer, useSubject } from "../parts/Dialog.tsx"
+import { Empty } from "../parts/Empty.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
+import { Pages } from "../parts/Pages.tsx"
 import { Rows } from "../parts/Rows.tsx"
 import { useNow } from "../parts/Time.tsx"
 import { useMay } from "../session/Session.ts"
@@ -19,16 +21,12 @@ import { Rotate } from "./Rotate.tsx"
 
 /** One dialog leads from the form to the new key, so that nothing closes in between. */
 const KeyDialog = ({ rotated, ...dialog }: { rotated: Key | null; opened: boolean; onClose: () => void }) => {
-  const [created, setCreated] = useState<WithKey | null>(null)
-  const done = () => {
-    dialog.onClose()
-    setCreated(null)
-  }
+  const [created, setCreated] = useAnswer<WithKey>(dialog.opened)
   const title = rotated === null ? "Create an API key" : "Rotate the API key"
   return (
     <Dialog {...dialog} title={created === null ? title : "Your new API key"} held={created !== null}>
       {created !== null ? (
-        <NewKey created={created} onDone={done} />
+        <NewKey created={created} onDone={dialog.onClose} />
       ) : rotated === null ? (
         <Create onCreated={setCreated} onClose={dialog.onClose} />
       ) : (
@@ -38,26 +36,10 @@ const KeyDialog = ({ rotated, ...dialog }: { rotated: Key | null; opened: boolea
   )
 }
 
-const Empty = ({ may }: { may: boolean }) => (
-  <div className="panel">
-    <EmptyState
-      p="xl"
-      icon={<IconKey aria-hidden />}
-      withIndicatorBackground
-      title="No API keys yet"
-      description={
-        may
-          ? "A key lets a program use the REST API. Create one, then try it:"
-          : "A key lets a program use the REST API. Ask a developer or an owner to create one; this is how it is used:"
-      }
-    >
-      <Example />
-    </EmptyState>
-  </div>
-)
-
 export const ApiKeysPage = () => {
-  const keys = useQuery(apiKeys)
+  const { page = 1 } = useSearch({ from: "/shell/api-keys" })
+  const navigate = useNavigate({ from: "/api-keys" })
+  const keys = useQuery(apiKeys({ page }))
   const may = useMay("developer")
   const now = useNow()
   const making = useSubject<Key | null>()
@@ -81,20 +63,27 @@ export const ApiKeysPage = () => {
           You are a viewer: developers and owners create, rotate and revoke keys.
         </Text>
       )}
-      {keys.isError && keys.data === undefined ? (
-        <Problem title="The keys could not be loaded" error={keys.error} retry={() => void keys.refetch()} />
-      ) : keys.data?.length === 0 ? (
-        <Empty may={may} />
-      ) : (
-        <Rows
-          label="API keys"
-          tall
-          columns={columns(now)}
-          rows={keys.data}
-          id={({ id }) => id}
-          actions={may ? actions : undefined}
-        />
-      )}
+      <Loaded query={keys} what="keys">
+        {keys.data?.meta.total === 0 ? (
+          <Empty
+            icon={IconKey}
+            title="No API keys yet"
+            description={`A key lets a program use the REST API. ${may ? "Create one, then try it:" : "Ask a developer or an owner to create one; this is how it is used:"}`}
+          >
+            <Example />
+          </Empty>
+        ) : (
+          <Rows
+            label="API keys"
+            tall
+            columns={columns(now)}
+            rows={keys.data?.data}
+            id={({ id }) => id}
+            actions={may ? actions : undefined}
+          />
+        )}
+      </Loaded>
+      <Pages meta={keys.data?.meta} onPage={(next) => void navigate({ search: { page: next } })} />
       <KeyDialog opened={making.opened} onClose={making.close} rotated={making.subject} />
       <Dialog opened={revoking.opened} onClose={revoking.close} title="Revoke the API key?">
         {revoking.subject !== null && <Revoke api_key={revoking.subject} onClose={revoking.close} />}

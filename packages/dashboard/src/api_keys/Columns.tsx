@@ -1,6 +1,7 @@
 /** What the list of keys shows of each, and what can be done with it. */
-import { ActionIcon, Badge, Group, Menu, Text } from "@mantine/core"
-import { IconBan, IconDots, IconRotateClockwise } from "@tabler/icons-react"
+import { Badge, Group, Menu, Text } from "@mantine/core"
+import { IconBan, IconRotateClockwise } from "@tabler/icons-react"
+import { RowMenu } from "../parts/RowMenu.tsx"
 import type { Column } from "../parts/Rows.tsx"
 import { Time } from "../parts/Time.tsx"
 import { type Key, statuses, statusOf } from "./ApiKeys.ts"
@@ -63,19 +64,12 @@ interface Props {
 /** A key that has ended can be neither rotated nor revoked. */
 export const Actions = ({ api_key, now, onRotate, onRevoke }: Props) =>
   statuses[statusOf(api_key, now)].usable ? (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${api_key.name}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconRotateClockwise size={16} aria-hidden />} onClick={() => onRotate(api_key)}>
-          Rotate …
-        </Menu.Item>
-        <Menu.Item className="danger" leftSection={<IconBan size={16} aria-hidden />} onClick={() => onRevoke(api_key)}>
-          Revoke …
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu of={api_key.name}>
+      <Menu.Item leftSection={<IconRotateClockwise size={16} aria-hidden />} onClick={() => onRotate(api_key)}>
+        Rotate …
+      </Menu.Item>
+      <Menu.Item className="danger" leftSection={<IconBan size={16} aria-hidden />} onClick={() => onRevoke(api_key)}>
+        Revoke …
+      </Menu.Item>
+    </RowMenu>
   ) : null

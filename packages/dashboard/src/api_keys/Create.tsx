@@ -1,10 +1,11 @@
 /** Creating a key: what it is called, what it may do, and when it ends. */
 import type { ApiKey } from "@tc/domain"
-import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core"
+import { Checkbox, Stack, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useChange } from "../Client.ts"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { fieldErrors, Problem } from "../parts/Problem.tsx"
+import { fieldErrors } from "../parts/Problem.tsx"
 import { create, expiryOf, scope_names, scopes, stale, type WithKey } from "./ApiKeys.ts"
 import { Expiry, type ExpiryInput, no_expiry, validExpiry } from "./Expiry.tsx"
 
@@ -52,15 +53,7 @@ export const Create = ({ onCreated, onClose }: { onCreated: (created: WithKey) =
           </Stack>
         </Checkbox.Group>
         <Expiry form={form} />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Create key
-          </Button>
-        </Group>
+        <Foot change={change} action="Create key" onClose={onClose} />
       </Stack>
     </Form>
   )

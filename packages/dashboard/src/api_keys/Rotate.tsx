@@ -1,10 +1,11 @@
 /** Rotating a key: a new one in its place, and how long the old one goes on working. */
-import { Button, Group, Radio, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useChange } from "../Client.ts"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
-import { expiryOf, type Key, overlaps, rotate, stale, type WithKey } from "./ApiKeys.ts"
+import { DAY, Overlap } from "../parts/Overlap.tsx"
+import { expiryOf, type Key, rotate, stale, type WithKey } from "./ApiKeys.ts"
 import { Expiry, type ExpiryInput, no_expiry, validExpiry } from "./Expiry.tsx"
 
 interface Input extends ExpiryInput {
@@ -19,7 +20,7 @@ interface Props {
 
 export const Rotate = ({ api_key: { id, name, expires_at }, onRotated, onClose }: Props) => {
   const form = useForm<Input>({
-    initialValues: { overlap: "86400", ...no_expiry, ...(expires_at === null ? { expiry: "never" } : {}) },
+    initialValues: { overlap: DAY, ...no_expiry, ...(expires_at === null ? { expiry: "never" } : {}) },
     validate: validExpiry,
   })
   const change = useChange(
@@ -33,23 +34,14 @@ export const Rotate = ({ api_key: { id, name, expires_at }, onRotated, onClose }
         <Text size="sm">
           The new key has the name and the scopes of <strong>{name}</strong>.
         </Text>
-        <Radio.Group label="The old key goes on working for" {...form.getInputProps("overlap")}>
-          <Stack gap="sm" mt="xs">
-            {overlaps.map(({ value, label, about }) => (
-              <Radio key={value} value={value} label={label} description={about} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Overlap
+          label="The old key goes on working for"
+          now="For a key that leaked. Programs that use it fail until they have the new one."
+          week="For programs that others run."
+          input={form.getInputProps("overlap")}
+        />
         <Expiry form={form} />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Rotate key
-          </Button>
-        </Group>
+        <Foot change={change} action="Rotate key" onClose={onClose} />
       </Stack>
     </Form>
   )

@@ -1,7 +1,8 @@
 /** Which part of the audit log is shown. */
-import { Button, Group, NativeSelect } from "@mantine/core"
+import { Group, NativeSelect } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { members } from "../members/Members.ts"
+import { ShowAll } from "../parts/ShowAll.tsx"
 import { actions, type AuditSearch, isAction } from "./Search.ts"
 
 interface Props {
@@ -40,11 +41,7 @@ export const Filter = ({ search: { action, member_id }, onChange }: Props) => {
           onChange({ ...(action === undefined ? {} : { action }), ...(value === "" ? {} : { member_id: value }) })
         }
       />
-      {(action !== undefined || member_id !== undefined) && (
-        <Button variant="subtle" color="gray" onClick={() => onChange({})}>
-          Show all
-        </Button>
-      )}
+      <ShowAll onClick={() => onChange({})} />
     </Group>
   )
 }

@@ -1,5 +1,6 @@
 /** What of the audit log is shown: it stands in the address, so that it can be shared and gone back to. */
 import type { AuditEntry } from "@tc/domain"
+import { isNameIn, isSaid, pageSearch } from "../parts/Address.ts"
 
 export interface AuditSearch {
   readonly page?: number
@@ -10,7 +11,11 @@ export interface AuditSearch {
 /** What each action is called in the filter. */
 export const actions = {
   "session.created": "Signed in",
+  "session.refused": "Gave a wrong password",
+  "session.throttled": "Tried too often",
   "password.changed": "Changed the password",
+  "password.reset_offered": "Made a link for a new password",
+  "password.reset": "Chose a new password by link",
   "member.invited": "Invited somebody",
   "member.joined": "Joined",
   "member.role_changed": "Changed a role",
@@ -29,11 +34,11 @@ export const actions = {
   "delivery.retried": "Retried a delivery",
 } as const satisfies Record<AuditEntry.Action, string>
 
-export const isAction = (value: unknown): value is AuditEntry.Action => typeof value === "string" && value in actions
+export const isAction = (value: unknown): value is AuditEntry.Action => isNameIn(actions, value)
 
 /** The part of an address that makes sense; the rest is left out. */
 export const auditSearch = ({ page, action, member_id }: Record<string, unknown>): AuditSearch => ({
-  ...(typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {}),
+  ...pageSearch({ page }),
   ...(isAction(action) ? { action } : {}),
-  ...(typeof member_id === "string" ? { member_id } : {}),
+  ...(isSaid(member_id) ? { member_id } : {}),
 })

@@ -7,7 +7,11 @@ type Words = readonly [before: string, nameless?: string]
 
 const words = {
   "session.created": ["signed in"],
+  "session.refused": ["gave a wrong password for", "a member"],
+  "session.throttled": ["was kept out after too many tries to sign in as", "a member"],
   "password.changed": ["changed their password"],
+  "password.reset_offered": ["made a link for a new password of", "a member"],
+  "password.reset": ["chose a new password with a link"],
   "member.invited": ["invited", "somebody"],
   "member.joined": ["joined the account"],
   "member.role_changed": ["changed the role of", "a member"],

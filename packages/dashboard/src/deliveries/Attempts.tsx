@@ -2,6 +2,7 @@
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import { Time } from "../parts/Time.tsx"
 import type { Attempt } from "./Deliveries.ts"
+import { Headers } from "./Headers.tsx"
 import { Excerpt, OutcomeLine } from "./Outcome.tsx"
 
 const One = ({ attempt }: { attempt: Attempt }) => (
@@ -19,6 +20,7 @@ const One = ({ attempt }: { attempt: Attempt }) => (
       {attempt.status_code !== null && (
         <Excerpt text={attempt.response_excerpt} label={`The answer to attempt ${attempt.number}`} />
       )}
+      <Headers attempt={attempt} />
     </Stack>
   </Box>
 )

@@ -1,7 +1,7 @@
 /** The exact body that every attempt of a delivery sends, made easy to read where that is wanted. */
-import { Group, Switch, Text, Title } from "@mantine/core"
-import { useState } from "react"
-import { Copy } from "../parts/Copy.tsx"
+import { Switch } from "@mantine/core"
+import { useMemo, useState } from "react"
+import { BlockSection } from "../parts/Block.tsx"
 
 /** The same in lines; what is no JSON stays as it is. */
 export const pretty = (body: string): string => {
@@ -14,34 +14,16 @@ export const pretty = (body: string): string => {
 
 export const Body = ({ body }: { body: string | null }) => {
   const [raw, setRaw] = useState(false)
+  const text = useMemo(() => (body === null || raw ? body : pretty(body)), [body, raw])
   return (
-    <section>
-      <Group justify="space-between" mt="xl" mb="sm">
-        <Title order={2} size="h4">
-          Body
-        </Title>
-        {body !== null && (
-          <Group>
-            <Switch
-              label="Exactly as sent"
-              checked={raw}
-              onChange={({ currentTarget: { checked } }) => setRaw(checked)}
-            />
-            <Copy value={body} size="xs" variant="default" />
-          </Group>
-        )}
-      </Group>
-      {body === null ? (
-        <Text size="sm" c="dimmed" className="panel" p="md">
-          The event is so old that it was removed, and its body with it.
-        </Text>
-      ) : (
-        // What scrolls can be reached with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="block mono" tabIndex={0} role="region" aria-label="Body">
-          {raw ? body : pretty(body)}
-        </pre>
-      )}
-    </section>
+    <BlockSection
+      title="Body"
+      text={text}
+      none="The event is so old that it was removed, and its body with it."
+      {...(body === null ? {} : { copied: body })}
+      control={
+        <Switch label="Exactly as sent" checked={raw} onChange={({ currentTarget: { checked } }) => setRaw(checked)} />
+      }
+    />
   )
 }

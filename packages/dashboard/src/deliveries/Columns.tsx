@@ -1,8 +1,10 @@
 /** What a list of deliveries shows of each. */
 import { Badge, Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
 import { PageLink } from "../parts/PageLink.tsx"
 import type { Column } from "../parts/Rows.tsx"
 import { Time, useNow } from "../parts/Time.tsx"
+import { endpoint } from "../webhook_endpoints/WebhookEndpoints.ts"
 import type { Delivery } from "./Deliveries.ts"
 import { statuses } from "./Search.ts"
 
@@ -47,16 +49,30 @@ const others: ReadonlyArray<Column<Delivery>> = [
 /** For one endpoint. */
 export const columns: ReadonlyArray<Column<Delivery>> = [event, ...others]
 
-/** For all endpoints, whose URLs are looked up by their ids. */
-export const columnsWith = (urls: ReadonlyMap<string, string>): ReadonlyArray<Column<Delivery>> => [
+interface Called {
+  readonly id: string
+  /** Undefined until it is known. */
+  readonly urls: ReadonlyMap<string, string> | undefined
+}
+
+/** An endpoint by its URL; one that is beyond those that are known is asked for by itself, and may be deleted. */
+const Called = ({ id, urls }: Called) => {
+  const url = urls?.get(id)
+  const enabled = urls !== undefined && url === undefined
+  const other = useQuery({ ...endpoint(id), enabled, refetchInterval: false }).data?.url
+  return (
+    <span className="mono line short" title={url ?? other ?? id}>
+      {url ?? other ?? id}
+    </span>
+  )
+}
+
+/** For all endpoints, those that are known by the URLs of their ids. */
+export const columnsWith = (urls: Called["urls"]): ReadonlyArray<Column<Delivery>> => [
   event,
   {
     name: "Endpoint",
-    cell: ({ endpoint_id }) => (
-      <span className="mono line short" title={urls.get(endpoint_id) ?? endpoint_id}>
-        {urls.get(endpoint_id) ?? endpoint_id}
-      </span>
-    ),
+    cell: ({ endpoint_id }) => <Called id={endpoint_id} urls={urls} />,
   },
   ...others,
 ]

@@ -4,23 +4,35 @@ import type { Delivery as Domain, Page } from "@tc/domain"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { get, post } from "../Api.ts"
 import { type DeliverySearch, statuses } from "./Search.ts"
+import { bounds } from "./Span.ts"
 
 export type Delivery = Domain.Delivery
-export type Attempt = Domain.Attempt
 export type WithBody = typeof Dashboard.DeliveryWithBody.Type
+export type Attempt = WithBody["attempts"][number]
 
 export const PER_PAGE = 25
 /** Milliseconds after which what changes by itself is asked for again. */
 const FRESH_MS = 3_000
 
 /** A page of deliveries, with those that are new as they come. */
-export const deliveries = ({ page = 1, ...filter }: DeliverySearch, per_page = PER_PAGE) =>
-  queryOptions({
-    queryKey: ["deliveries", page, per_page, filter],
-    queryFn: ({ signal }) => get<Page.Page<Delivery>>("/deliveries", { page, per_page, ...filter }, signal),
+export const deliveries = (search: DeliverySearch, per_page = PER_PAGE) => {
+  const { page = 1, within: _within, since: _since, until: _until, ...filter } = search
+  return queryOptions({
+    queryKey: ["deliveries", per_page, search],
+    // The last hour is another one each time.
+    queryFn: ({ signal }) => {
+      const query = { page, per_page, ...filter, ...bounds(search, Date.now()) }
+      return get<Page.Page<Delivery>>("/deliveries", query, signal)
+    },
     placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   })
+}
+
+/** How many of one endpoint its page shows. */
+const LATEST = 10
+
+export const latest = (endpoint_id: string) => deliveries({ endpoint_id }, LATEST)
 
 /** One delivery, asked for again until it has ended. */
 export const delivery = (id: string) =>

@@ -7,6 +7,7 @@ import { useChange } from "../Client.ts"
 import { Page } from "../layout/Page.tsx"
 import { Copy } from "../parts/Copy.tsx"
 import { Facts } from "../parts/Facts.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { Time } from "../parts/Time.tsx"
@@ -17,6 +18,7 @@ import { Body } from "./Body.tsx"
 import { DeliveryStatus, Due } from "./Columns.tsx"
 import { curl } from "./Curl.ts"
 import { delivery, retry, stale, type WithBody } from "./Deliveries.ts"
+import { Verify } from "./Verify.tsx"
 
 const factsOf = (one: WithBody, url: string | undefined) => [
   { name: "Status", value: <DeliveryStatus status={one.status} /> },
@@ -36,16 +38,12 @@ const factsOf = (one: WithBody, url: string | undefined) => [
   { name: "Event’s id", value: <span className="mono">{one.event_id}</span> },
 ]
 
-interface Props {
-  readonly one: WithBody
-  readonly url: string | undefined
-}
-
-const Shown = ({ one, url }: Props) => (
+const Shown = ({ one, url }: { one: WithBody; url: string | undefined }) => (
   <>
     <Facts facts={factsOf(one, url)} expected={180} />
     <Attempts attempts={one.attempts} />
     <Body body={one.body} />
+    <Verify one={one} />
   </>
 )
 
@@ -53,22 +51,39 @@ const Shown = ({ one, url }: Props) => (
 const useUrl = (id: string | undefined): string | undefined =>
   useQuery({ ...endpoint(id ?? ""), enabled: id !== undefined, refetchInterval: false }).data?.url
 
-const Buttons = ({ one, url, onRetry, pending }: Props & { onRetry: () => void; pending: boolean }) => (
+interface ButtonsProps {
+  /** Null where there is none, or none yet. */
+  readonly command: string | null
+  readonly disabled: boolean
+  readonly pending: boolean
+  readonly onRetry: () => void
+}
+
+/** Always in their places, whatever is known yet. */
+const Buttons = ({ command, disabled, pending, onRetry }: ButtonsProps) => (
   <Group gap="xs">
-    {url !== undefined && one.body !== null && (
-      <Copy value={curl(url, one, one.body)} label="Copy as curl" variant="default" />
-    )}
+    <Copy value={command ?? ""} disabled={command === null} label="Copy as curl" variant="default" />
     {useMay("developer") && (
-      <Button leftSection={<IconRefresh size={16} aria-hidden />} loading={pending} onClick={onRetry}>
+      <Button
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        disabled={disabled}
+        loading={pending}
+        onClick={onRetry}
+      >
         Send again
       </Button>
     )}
   </Group>
 )
 
+/** Its body is removed when it is old, and its endpoint may be deleted. */
+const commandOf = (one: WithBody | undefined, url: string | undefined): string | null =>
+  one === undefined || one.body === null || url === undefined ? null : curl(url, one, one.body)
+
 export const DeliveryPage = () => {
   const { id } = useParams({ from: "/shell/deliveries/$id" })
-  const { data, error, refetch } = useQuery(delivery(id))
+  const found = useQuery(delivery(id))
+  const { data } = found
   const url = useUrl(data?.endpoint_id)
   const change = useChange(retry, { stale, said: () => "The delivery is sent again now." })
   return (
@@ -80,9 +95,12 @@ export const DeliveryPage = () => {
         title={data?.event ?? "Delivery"}
         about="One event on its way to one endpoint."
         action={
-          data !== undefined && (
-            <Buttons one={data} url={url} onRetry={() => change.mutate({ id })} pending={change.isPending} />
-          )
+          <Buttons
+            command={commandOf(data, url)}
+            disabled={data === undefined}
+            pending={change.isPending}
+            onRetry={() => change.mutate({ id })}
+          />
         }
       />
       {change.error !== null && (
@@ -90,13 +108,9 @@ export const DeliveryPage = () => {
           <Problem error={change.error} title="It could not be sent again" />
         </Box>
       )}
-      {error !== null && data === undefined ? (
-        <Problem title="The delivery could not be loaded" error={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton h={480} radius="lg" />
-      ) : (
-        <Shown one={data} url={url} />
-      )}
+      <Loaded query={found} what="delivery">
+        {data === undefined ? <Skeleton h={480} radius="lg" /> : <Shown one={data} url={url} />}
+      </Loaded>
     </>
   )
 }

@@ -1,9 +1,11 @@
 /** Which of the deliveries are shown. */
-import { Button, Group, NativeSelect } from "@mantine/core"
+import { Group, NativeSelect } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { ShowAll } from "../parts/ShowAll.tsx"
 import { eventTypes, grouped, spoken } from "../webhook_endpoints/EventTypes.ts"
-import { known } from "../webhook_endpoints/WebhookEndpoints.ts"
+import { EndpointChoice } from "./EndpointChoice.tsx"
 import { type DeliverySearch, deliverySearch, statuses } from "./Search.ts"
+import { SpanChoice } from "./SpanChoice.tsx"
 
 interface Props {
   readonly search: DeliverySearch
@@ -28,26 +30,6 @@ const Events = ({ value, onChange }: { value: string; onChange: (value: string) 
   )
 }
 
-const Endpoints = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => {
-  const { data } = useQuery(known)
-  const all = data?.data ?? []
-  // The address may name one that is deleted, or beyond those that are listed here.
-  const other = value !== "" && all.every(({ id }) => id !== value)
-  return (
-    <NativeSelect
-      label="Endpoint"
-      className="filter"
-      value={value}
-      data={[
-        { value: "", label: "All endpoints" },
-        ...all.map(({ id, url }) => ({ value: id, label: url })),
-        ...(other ? [{ value, label: value }] : []),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
 export const Filter = ({ search, onChange }: Props) => {
   // Another choice begins at its first page; an empty one is left out of the address.
   const choose = (choice: Record<string, string>) => onChange(deliverySearch({ ...search, page: 1, ...choice }))
@@ -65,12 +47,9 @@ export const Filter = ({ search, onChange }: Props) => {
         onChange={({ currentTarget: { value } }) => choose({ status: value })}
       />
       <Events value={event ?? ""} onChange={(value) => choose({ event: value })} />
-      <Endpoints value={endpoint_id ?? ""} onChange={(value) => choose({ endpoint_id: value })} />
-      {(status ?? event ?? endpoint_id) !== undefined && (
-        <Button variant="subtle" color="gray" onClick={() => onChange({})}>
-          Show all
-        </Button>
-      )}
+      <EndpointChoice value={endpoint_id ?? null} onChange={(value) => choose({ endpoint_id: value ?? "" })} />
+      <SpanChoice span={search} onChange={choose} />
+      <ShowAll onClick={() => onChange({})} />
     </Group>
   )
 }

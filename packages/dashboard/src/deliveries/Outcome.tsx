@@ -1,6 +1,7 @@
 /** What became of an attempt, in words. */
 import type { Delivery } from "@tc/domain"
 import { Badge, Text } from "@mantine/core"
+import { Block } from "../parts/Block.tsx"
 
 type Outcome = Pick<Delivery.Attempt, "status_code" | "error" | "duration_ms" | "response_excerpt">
 
@@ -46,9 +47,5 @@ export const Excerpt = ({ text, label }: { text: string | null; label: string })
       The answer had no body.
     </Text>
   ) : (
-    // What scrolls can be reached with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre className="block mono" tabIndex={0} role="region" aria-label={label}>
-      {text}
-    </pre>
+    <Block label={label} text={text} />
   )

@@ -1,7 +1,9 @@
 /** Which deliveries are shown: it stands in the address, so that it can be shared and gone back to. */
 import type { Delivery } from "@tc/domain"
+import { isNameIn, isSaid, pageSearch } from "../parts/Address.ts"
+import { type Span, spanSearch } from "./Span.ts"
 
-export interface DeliverySearch {
+export interface DeliverySearch extends Span {
   readonly page?: number
   readonly status?: Delivery.Status
   readonly event?: string
@@ -17,12 +19,28 @@ export const statuses = {
   canceled: { label: "Canceled", color: "gray", moving: false },
 } as const satisfies Record<Delivery.Status, { label: string; color: string; moving: boolean }>
 
-export const isStatus = (value: unknown): value is Delivery.Status => typeof value === "string" && value in statuses
-
 /** The part of an address that makes sense; the rest is left out. */
-export const deliverySearch = ({ page, status, event, endpoint_id }: Record<string, unknown>): DeliverySearch => ({
-  ...(typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {}),
-  ...(isStatus(status) ? { status } : {}),
-  ...(typeof event === "string" && event !== "" ? { event } : {}),
-  ...(typeof endpoint_id === "string" && endpoint_id !== "" ? { endpoint_id } : {}),
+export const deliverySearch = ({
+  page,
+  status,
+  event,
+  endpoint_id,
+  ...span
+}: Record<string, unknown>): DeliverySearch => ({
+  ...pageSearch({ page }),
+  ...(isNameIn(statuses, status) ? { status } : {}),
+  ...(isSaid(event) ? { event } : {}),
+  ...(isSaid(endpoint_id) ? { endpoint_id } : {}),
+  ...spanSearch(span),
 })
+
+/** Finds the deliveries of one event, by the moment in which it happened. */
+export const ofEvent = (event: string, at: string): DeliverySearch => ({
+  event,
+  within: "custom",
+  since: at,
+  until: at,
+})
+
+/** Whether a search leaves anything out. */
+export const isNarrow = ({ page: _page, ...filter }: DeliverySearch): boolean => Object.keys(filter).length > 0

@@ -1,6 +1,19 @@
 /** Where to go, the account, and at the bottom who is signed in. */
 import { Box, Group, NavLink, Stack, Text } from "@mantine/core"
-import { IconHistory, IconKey, IconSend, IconUsers, IconWebhook } from "@tabler/icons-react"
+import {
+  IconBuildingStore,
+  IconChartBar,
+  IconCrop,
+  IconHistory,
+  IconKey,
+  IconPalette,
+  IconPhotoStar,
+  IconSend,
+  IconShirt,
+  IconTemplate,
+  IconUsers,
+  IconWebhook,
+} from "@tabler/icons-react"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useSession } from "../session/Session.ts"
 import { Logo } from "./Logo.tsx"
@@ -8,12 +21,24 @@ import { Profile } from "./Profile.tsx"
 
 /** Groups of pages, in the order in which they are shown. */
 const groups = [
+  { name: null, pages: [{ to: "/overview", label: "Overview", icon: IconChartBar }] },
   { name: "Build", pages: [{ to: "/api-keys", label: "API keys", icon: IconKey }] },
   {
     name: "Webhooks",
     pages: [
       { to: "/webhook-endpoints", label: "Webhook endpoints", icon: IconWebhook },
       { to: "/deliveries", label: "Deliveries", icon: IconSend },
+    ],
+  },
+  {
+    name: "Catalogue",
+    pages: [
+      { to: "/catalogue/stores", label: "Stores", icon: IconBuildingStore },
+      { to: "/catalogue/products", label: "Products", icon: IconShirt },
+      { to: "/catalogue/print_areas", label: "Print areas", icon: IconCrop },
+      { to: "/catalogue/templates", label: "Templates", icon: IconTemplate },
+      { to: "/catalogue/designs", label: "Designs", icon: IconPalette },
+      { to: "/catalogue/assets", label: "Assets", icon: IconPhotoStar },
     ],
   },
   {
@@ -48,10 +73,12 @@ export const Navigation = () => {
         <Stack gap="lg">
           {groups.map(({ name, pages }) => (
             <Box key={name}>
-              <Text size="xs" fw={500} c="dimmed" px="xs" mb={4} id={`group-${name}`}>
-                {name}
-              </Text>
-              <ul className="links" aria-labelledby={`group-${name}`}>
+              {name !== null && (
+                <Text size="xs" fw={500} c="dimmed" px="xs" mb={4} id={`group-${name}`}>
+                  {name}
+                </Text>
+              )}
+              <ul className="links" {...(name === null ? {} : { "aria-labelledby": `group-${name}` })}>
                 {pages.map(({ to, label, icon: Icon }) => (
                   <li key={to}>
                     <NavLink

@@ -5,7 +5,6 @@ import {
   Group,
   type MantineColorScheme,
   Menu,
-  Skeleton,
   Text,
   UnstyledButton,
   VisuallyHidden,
@@ -14,16 +13,13 @@ import {
 import { useDisclosure } from "@mantine/hooks"
 import { IconLock, IconLogout, IconSelector } from "@tabler/icons-react"
 import { useQueryClient } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
-import { Dialog } from "../parts/Dialog.tsx"
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
+import { Suspense, useState } from "react"
 import { remove } from "../Api.ts"
 import { useChange } from "../Client.ts"
 import { role_names, useSession } from "../session/Session.ts"
 
-const PasswordForm = lazy(() =>
-  import("../session/Password.tsx").then(({ PasswordForm }) => ({ default: PasswordForm })),
-)
+const PasswordDialog = lazyRouteComponent(() => import("../session/Password.tsx"), "PasswordDialog")
 
 const schemes = [
   { value: "auto", label: "As the system" },
@@ -65,6 +61,8 @@ const useSignOut = () => {
 export const Profile = () => {
   const { member } = useSession()
   const [changing, { open, close }] = useDisclosure(false)
+  // Few ever do: what the dialog takes is loaded for them only, and stays while it fades out.
+  const [asked, ask] = useState(false)
   const signOut = useSignOut()
   return (
     <>
@@ -91,7 +89,13 @@ export const Profile = () => {
           <Menu.Divider />
           <Scheme />
           <Menu.Divider />
-          <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={open}>
+          <Menu.Item
+            leftSection={<IconLock size={16} aria-hidden />}
+            onClick={() => {
+              ask(true)
+              open()
+            }}
+          >
             Change password
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate(undefined)}>
@@ -99,11 +103,11 @@ export const Profile = () => {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog opened={changing} onClose={close} title="Change password">
-        <Suspense fallback={<Skeleton h={280} />}>
-          <PasswordForm onClose={close} />
+      {asked && (
+        <Suspense>
+          <PasswordDialog opened={changing} onClose={close} />
         </Suspense>
-      </Dialog>
+      )}
     </>
   )
 }

@@ -1,14 +1,16 @@
 /** The frame of every page that members see: navigation beside it, or behind a button where there is no room. */
-import { AppShell, Burger, Container, Drawer, Group, Text } from "@mantine/core"
+import { AppShell, Burger, Container, Group, Text } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
-import { Outlet, useRouter } from "@tanstack/react-router"
-import { useEffect } from "react"
+import { lazyRouteComponent, Outlet, useRouter } from "@tanstack/react-router"
+import { Suspense, useEffect } from "react"
 import { useSession } from "../session/Session.ts"
 import { Navigation } from "./Navigation.tsx"
 import { Logo } from "./Logo.tsx"
 
 const HEADER = 56
+
+const Menu = lazyRouteComponent(() => import("./Menu.tsx"), "Menu")
 
 /** Who opens another page is taken to its title, so that the keyboard and screen readers go on from there. */
 const useFocusOfPages = (close: () => void): void => {
@@ -37,6 +39,7 @@ export const Shell = () => {
       <AppShell
         {...(narrow ? { header: { height: HEADER } } : { navbar: { width: 248, breakpoint: "xs" as const } })}
         padding={0}
+        transitionDuration={0}
       >
         {narrow ? (
           <AppShell.Header className="side">
@@ -65,17 +68,11 @@ export const Shell = () => {
           </Container>
         </AppShell.Main>
       </AppShell>
-      <Drawer
-        opened={opened && narrow}
-        onClose={close}
-        size={288}
-        title="Navigation"
-        closeButtonProps={{ "aria-label": "Close the navigation" }}
-        classNames={{ content: "side", header: "side" }}
-        styles={{ body: { height: "calc(100dvh - 60px)", display: "flex", flexDirection: "column" } }}
-      >
-        <Navigation />
-      </Drawer>
+      {narrow && (
+        <Suspense>
+          <Menu opened={opened} onClose={close} />
+        </Suspense>
+      )}
       <Notifications position="bottom-right" limit={3} autoClose={5000} />
     </>
   )

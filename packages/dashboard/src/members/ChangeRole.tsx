@@ -1,8 +1,8 @@
 /** Giving a member another role. */
-import { Alert, Button, Group, Stack } from "@mantine/core"
+import { Alert, Stack } from "@mantine/core"
 import { useState } from "react"
 import { useChange } from "../Client.ts"
-import { Problem } from "../parts/Problem.tsx"
+import { Foot } from "../parts/Foot.tsx"
 import { role_names, useSession } from "../session/Session.ts"
 import { changeRole, type Member, stale_members } from "./Members.ts"
 import { RoleChoice } from "./RoleChoice.tsx"
@@ -22,18 +22,12 @@ export const ChangeRole = ({ member, onClose }: { member: Member; onClose: () =>
           This is your own role. You will no longer manage members, and only another owner can give it back.
         </Alert>
       )}
-      <Problem error={change.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={change.isPending}
-          onClick={() => change.mutate({ id: member.id, role }, { onSuccess: onClose })}
-        >
-          Change role
-        </Button>
-      </Group>
+      <Foot
+        change={change}
+        action="Change role"
+        onAction={() => change.mutate({ id: member.id, role }, { onSuccess: onClose })}
+        onClose={onClose}
+      />
     </Stack>
   )
 }

@@ -1,10 +1,11 @@
 /** What the list of members shows of each, and what an owner can do with them. */
-import { ActionIcon, Avatar, Badge, Box, Group, Menu, Text } from "@mantine/core"
-import { IconDots, IconUserMinus, IconUserShield } from "@tabler/icons-react"
+import { Avatar, Badge, Box, Group, Menu, Text } from "@mantine/core"
+import { IconKey, IconUserMinus, IconUserShield } from "@tabler/icons-react"
+import { RowMenu } from "../parts/RowMenu.tsx"
 import type { Column } from "../parts/Rows.tsx"
 import { Time } from "../parts/Time.tsx"
-import { role_names } from "../session/Session.ts"
 import type { Member } from "./Members.ts"
+import { RoleBadge } from "./RoleBadge.tsx"
 
 export const columns = (me: Member): ReadonlyArray<Column<Member>> => [
   {
@@ -33,11 +34,7 @@ export const columns = (me: Member): ReadonlyArray<Column<Member>> => [
   {
     name: "Role",
     width: 140,
-    cell: ({ role }) => (
-      <Badge variant="default" tt="none" fw={500}>
-        {role_names[role]}
-      </Badge>
-    ),
+    cell: ({ role }) => <RoleBadge role={role} />,
   },
   {
     name: "Last seen",
@@ -53,33 +50,32 @@ interface Props {
   /** The one owner that an account keeps can neither be removed nor become something else. */
   readonly last_owner: boolean
   readonly onChangeRole: (member: Member) => void
+  readonly onReset: (member: Member) => void
   readonly onRemove: (member: Member) => void
 }
 
-export const Actions = ({ member, me, last_owner, onChangeRole, onRemove }: Props) => (
-  <Menu position="bottom-end" shadow="md" width={last_owner ? 260 : 200}>
-    <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${member.name}`}>
-        <IconDots size={18} aria-hidden />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      {last_owner && <Menu.Label>The only owner cannot be changed: make somebody else one first.</Menu.Label>}
-      <Menu.Item
-        disabled={last_owner}
-        leftSection={<IconUserShield size={16} aria-hidden />}
-        onClick={() => onChangeRole(member)}
-      >
-        Change role …
+export const Actions = ({ member, me, last_owner, onChangeRole, onReset, onRemove }: Props) => (
+  <RowMenu of={member.name} width={last_owner ? 260 : 200}>
+    {last_owner && <Menu.Label>The only owner cannot be changed: make somebody else one first.</Menu.Label>}
+    <Menu.Item
+      disabled={last_owner}
+      leftSection={<IconUserShield size={16} aria-hidden />}
+      onClick={() => onChangeRole(member)}
+    >
+      Change role …
+    </Menu.Item>
+    {member.id !== me.id && (
+      <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => onReset(member)}>
+        New password …
       </Menu.Item>
-      <Menu.Item
-        disabled={last_owner}
-        className="danger"
-        leftSection={<IconUserMinus size={16} aria-hidden />}
-        onClick={() => onRemove(member)}
-      >
-        {member.id === me.id ? "Leave …" : "Remove …"}
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
+    )}
+    <Menu.Item
+      disabled={last_owner}
+      className="danger"
+      leftSection={<IconUserMinus size={16} aria-hidden />}
+      onClick={() => onRemove(member)}
+    >
+      {member.id === me.id ? "Leave …" : "Remove …"}
+    </Menu.Item>
+  </RowMenu>
 )

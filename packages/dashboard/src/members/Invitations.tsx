@@ -1,15 +1,16 @@
 /** The invitations that nobody has accepted yet. Owners see them. */
-import { ActionIcon, Badge, Text, Title, Tooltip } from "@mantine/core"
+import { ActionIcon, Text, Title, Tooltip } from "@mantine/core"
 import { IconTrash } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useChange } from "../Client.ts"
 import { Confirm } from "../parts/Confirm.tsx"
 import { Dialog, useSubject } from "../parts/Dialog.tsx"
-import { Problem } from "../parts/Problem.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
 import { type Column, Rows } from "../parts/Rows.tsx"
 import { Time } from "../parts/Time.tsx"
 import { role_names } from "../session/Session.ts"
 import { type Invitation, invitations, type Member, revokeInvitation, stale_invitations } from "./Members.ts"
+import { RoleBadge } from "./RoleBadge.tsx"
 
 const whom = ({ email }: Invitation): string => email ?? "Whoever has the link"
 
@@ -25,11 +26,7 @@ const columns = (members: ReadonlyArray<Member>): ReadonlyArray<Column<Invitatio
   {
     name: "Role",
     width: 140,
-    cell: ({ role }) => (
-      <Badge variant="default" tt="none" fw={500}>
-        {role_names[role]}
-      </Badge>
-    ),
+    cell: ({ role }) => <RoleBadge role={role} />,
   },
   {
     name: "Invited by",
@@ -72,22 +69,22 @@ export const Invitations = ({ members }: { members: ReadonlyArray<Member> }) => 
       <Title order={2} size="h4" mt={40} mb="sm">
         Open invitations
       </Title>
-      {open.isError && open.data === undefined ? (
-        <Problem title="The invitations could not be loaded" error={open.error} retry={() => void open.refetch()} />
-      ) : open.data?.length === 0 ? (
-        <Text size="sm" c="dimmed" className="panel" p="lg">
-          None. An invitation stands here until it is accepted, revoked or 7 days old.
-        </Text>
-      ) : (
-        <Rows
-          label="Open invitations"
-          columns={columns(members)}
-          rows={open.data}
-          expected={1}
-          id={({ id }) => id}
-          actions={actions}
-        />
-      )}
+      <Loaded query={open} what="invitations">
+        {open.data?.length === 0 ? (
+          <Text size="sm" c="dimmed" className="panel" p="lg">
+            None. An invitation stands here until it is accepted, revoked or 7 days old.
+          </Text>
+        ) : (
+          <Rows
+            label="Open invitations"
+            columns={columns(members)}
+            rows={open.data}
+            expected={1}
+            id={({ id }) => id}
+            actions={actions}
+          />
+        )}
+      </Loaded>
       <Dialog opened={revoking.opened} onClose={revoking.close} title="Revoke the invitation?">
         {revoking.subject !== null && <Revoke invitation={revoking.subject} onClose={revoking.close} />}
       </Dialog>

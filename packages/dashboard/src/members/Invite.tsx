@@ -1,12 +1,11 @@
 /** Inviting somebody: the role, perhaps the address, and then the link, shown this once. */
-import { Button, Group, Stack, TextInput } from "@mantine/core"
+import { Stack, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
-import { useState } from "react"
 import { useChange } from "../Client.ts"
-import { Dialog } from "../parts/Dialog.tsx"
+import { Dialog, useAnswer } from "../parts/Dialog.tsx"
 import { Once } from "../parts/Once.tsx"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
 import { wrongEmail } from "../session/Session.ts"
 import { invite, linkOf, stale_invitations, type WithToken } from "./Members.ts"
 import { type Role, RoleChoice } from "./RoleChoice.tsx"
@@ -35,26 +34,14 @@ const Fields = ({ onInvited, onClose }: { onInvited: (created: WithToken) => voi
           autoComplete="off"
           {...form.getInputProps("email")}
         />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Create link
-          </Button>
-        </Group>
+        <Foot change={change} action="Create link" onClose={onClose} />
       </Stack>
     </Form>
   )
 }
 
 export const Invite = (dialog: { opened: boolean; onClose: () => void }) => {
-  const [created, setCreated] = useState<WithToken | null>(null)
-  const done = () => {
-    dialog.onClose()
-    setCreated(null)
-  }
+  const [created, setCreated] = useAnswer<WithToken>(dialog.opened)
   return (
     <Dialog {...dialog} title={created === null ? "Invite a member" : "The invitation's link"} held={created !== null}>
       {created === null ? (
@@ -64,7 +51,7 @@ export const Invite = (dialog: { opened: boolean; onClose: () => void }) => {
           label="Link"
           value={linkOf(created)}
           warning="Copy the link now and give it to the person yourself: no message is sent. It works once, for 7 days, and nobody can see it again."
-          onDone={done}
+          onDone={dialog.onClose}
         />
       )}
     </Dialog>

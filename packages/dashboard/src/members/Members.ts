@@ -29,5 +29,10 @@ export const removeMember = ({ id }: Member) => remove(`/members/${id}`)
 export const invite = (input: typeof Dashboard.InvitationCreate.Type) => post<WithToken>("/invitations", input)
 export const revokeInvitation = ({ id }: Invitation) => remove(`/invitations/${id}`)
 
+export type ResetOffer = typeof Dashboard.PasswordResetOffer.Type
+export const offerReset = ({ id }: Member) => post<ResetOffer>(`/members/${id}/password_reset`)
+
 /** The token stands behind the #, which browsers send to no server, so that no log has it. */
 export const linkOf = ({ token }: WithToken): string => `${globalThis.location.origin}/dashboard/sign-up#${token}`
+export const resetLinkOf = ({ token }: ResetOffer): string =>
+  `${globalThis.location.origin}/dashboard/reset-password#${token}`

@@ -5,7 +5,7 @@ import { IconUserPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { Page } from "../layout/Page.tsx"
 import { Dialog, useSubject } from "../parts/Dialog.tsx"
-import { Problem } from "../parts/Problem.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
 import { Rows } from "../parts/Rows.tsx"
 import { useMay, useSession } from "../session/Session.ts"
 import { ChangeRole } from "./ChangeRole.tsx"
@@ -14,6 +14,7 @@ import { Invitations } from "./Invitations.tsx"
 import { Invite } from "./Invite.tsx"
 import { type Member, members } from "./Members.ts"
 import { Remove } from "./Remove.tsx"
+import { ResetPassword } from "./ResetPassword.tsx"
 
 export const MembersPage = () => {
   const all = useQuery(members)
@@ -21,6 +22,7 @@ export const MembersPage = () => {
   const owner = useMay("owner")
   const [inviting, invite] = useDisclosure(false)
   const changing = useSubject<Member>()
+  const resetting = useSubject<Member>()
   const removing = useSubject<Member>()
   const owners = all.data?.filter(({ role }) => role === "owner").length ?? 0
   const actions = (member: Member) => (
@@ -29,6 +31,7 @@ export const MembersPage = () => {
       me={me}
       last_owner={owners === 1 && member.role === "owner"}
       onChangeRole={changing.open}
+      onReset={resetting.open}
       onRemove={removing.open}
     />
   )
@@ -50,9 +53,7 @@ export const MembersPage = () => {
           Owners invite and remove members, and change their roles.
         </Text>
       )}
-      {all.isError && all.data === undefined ? (
-        <Problem title="The members could not be loaded" error={all.error} retry={() => void all.refetch()} />
-      ) : (
+      <Loaded query={all} what="members">
         <Rows
           label="Members"
           tall
@@ -61,12 +62,13 @@ export const MembersPage = () => {
           id={({ id }) => id}
           actions={owner ? actions : undefined}
         />
-      )}
+      </Loaded>
       {owner && <Invitations members={all.data ?? []} />}
       <Invite opened={inviting} onClose={invite.close} />
       <Dialog opened={changing.opened} onClose={changing.close} title={`Role of ${changing.subject?.name ?? ""}`}>
         {changing.subject !== null && <ChangeRole member={changing.subject} onClose={changing.close} />}
       </Dialog>
+      <ResetPassword opened={resetting.opened} member={resetting.subject} onClose={resetting.close} />
       <Dialog
         opened={removing.opened}
         onClose={removing.close}

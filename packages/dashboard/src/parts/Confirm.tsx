@@ -17,7 +17,7 @@ export const Confirm = <A, Output>({ subject, change, action, onClose, children 
     {children}
     <Problem error={change.error} />
     <Group justify="flex-end">
-      <Button variant="default" onClick={onClose} data-autofocus>
+      <Button variant="default" disabled={change.isPending} onClick={onClose} data-autofocus>
         Cancel
       </Button>
       <Button color="red.8" loading={change.isPending} onClick={() => change.mutate(subject, { onSuccess: onClose })}>

@@ -1,10 +1,12 @@
 /** A button that copies a text, and says that it has. */
 import { Button, type ButtonProps, CopyButton, VisuallyHidden } from "@mantine/core"
 import { IconCheck, IconCopy } from "@tabler/icons-react"
+import type { Ref } from "react"
 
 interface Props extends ButtonProps {
   readonly value: string
   readonly label?: string
+  readonly ref?: Ref<HTMLButtonElement>
 }
 
 export const Copy = ({ value, label = "Copy", ...button }: Props) => (

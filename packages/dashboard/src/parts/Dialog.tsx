@@ -1,6 +1,10 @@
-/** A window above the page. What it shows is built anew each time it opens; a click beside it loses nothing. */
+/**
+ * A window above the page. What it shows is built anew each time it opens; a click beside it loses nothing, and nothing closes
+ * it while a change is under way, whose answer it may have to show.
+ */
 import { Modal } from "@mantine/core"
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import { useQueryClient } from "@tanstack/react-query"
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react"
 
 interface Props {
   readonly opened: boolean
@@ -13,7 +17,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Where the focus was; an item of a menu is gone by the time a dialog closes, and what opened the menu stands for it. */
+/** Where the focus is; an item of a menu is gone by the time a dialog closes, and what opened the menu stands for it. */
 const opener = (): Element | null => {
   const menu = document.activeElement?.closest("[role=menu]")
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : document.activeElement
@@ -21,19 +25,30 @@ const opener = (): Element | null => {
 
 /** Gives the focus back to what opened the dialog, or to the page's title where the dialog has removed that. */
 const useReturn = (opened: boolean): (() => void) => {
-  const before = useRef<Element | null>(null)
-  useLayoutEffect(() => {
-    if (opened) before.current = opener()
-  }, [opened])
+  const [before, setBefore] = useState<Element | null>(null)
+  const [wasOpened, setWasOpened] = useState(false)
+  // While it is rendered the page is as it was: after that the menu may be gone.
+  if (opened !== wasOpened) {
+    setWasOpened(opened)
+    if (opened) setBefore(opener())
+  }
   return () => {
-    const kept = before.current instanceof HTMLElement && before.current.isConnected ? before.current : null
+    const kept = before instanceof HTMLElement && before.isConnected ? before : null
     const target = kept === document.body ? null : kept
     ;(target ?? document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true })
   }
 }
 
+/** Whether a change is under way, of which it is not known yet what came. */
+const useBusy = (): boolean => {
+  const client = useQueryClient()
+  const subscribe = useCallback((changed: () => void) => client.getMutationCache().subscribe(changed), [client])
+  return useSyncExternalStore(subscribe, () => client.isMutating() > 0)
+}
+
 export const Dialog = ({ opened, title, onClose, held = false, wide = false, children }: Props) => {
   const giveBack = useReturn(opened)
+  const busy = useBusy()
   return (
     <Modal
       opened={opened}
@@ -41,14 +56,29 @@ export const Dialog = ({ opened, title, onClose, held = false, wide = false, chi
       title={title}
       size={wide ? "lg" : "md"}
       closeOnClickOutside={false}
-      closeOnEscape={!held}
+      closeOnEscape={!held && !busy}
       withCloseButton={!held}
+      closeButtonProps={{ "aria-label": "Close", disabled: busy }}
       returnFocus={false}
       onExitTransitionEnd={giveBack}
     >
       {children}
     </Modal>
   )
+}
+
+/**
+ * What a dialog has to show once it was sent, null before. It is there while the dialog fades out, and forgotten when that
+ * opens again: the next may be about somebody else.
+ */
+export const useAnswer = <A,>(opened: boolean) => {
+  const [answer, setAnswer] = useState<A | null>(null)
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened !== wasOpened) {
+    setWasOpened(opened)
+    if (opened) setAnswer(null)
+  }
+  return [answer, setAnswer] as const
 }
 
 /** A dialog about one thing. The thing is kept while the dialog fades out, which would go blank otherwise. */

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, TextInput } from "@mantine/core"
 import { IconAlertTriangle } from "@tabler/icons-react"
 import type { ReactNode } from "react"
 import { Copy } from "./Copy.tsx"
+import { useFocus } from "./Focus.ts"
 
 interface Props {
   readonly label: string
@@ -14,28 +15,31 @@ interface Props {
   readonly onDone: () => void
 }
 
-export const Once = ({ label, value, warning, children, done = "I have saved it", onDone }: Props) => (
-  <Stack>
-    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-      {warning}
-    </Alert>
-    <Group align="flex-end" gap="xs">
-      <TextInput
-        label={label}
-        value={value}
-        readOnly
-        flex="1 1 200px"
-        classNames={{ input: "mono" }}
-        // Where the clipboard may not be used, one click selects it all.
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Copy value={value} data-autofocus />
-    </Group>
-    {children}
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onDone}>
-        {done}
-      </Button>
-    </Group>
-  </Stack>
-)
+export const Once = ({ label, value, warning, children, done = "I have saved it", onDone }: Props) => {
+  const copy = useFocus<HTMLButtonElement>()
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+        {warning}
+      </Alert>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          label={label}
+          value={value}
+          readOnly
+          flex="1 1 200px"
+          classNames={{ input: "mono" }}
+          // Where the clipboard may not be used, one click selects it all.
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Copy value={value} ref={copy} />
+      </Group>
+      {children}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          {done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -26,13 +26,20 @@ interface Props<A> {
   readonly tall?: boolean
 }
 
-type Drawn<A> = Omit<Props<A>, "rows" | "expected" | "tall"> & { readonly rows: ReadonlyArray<A | null> }
+type Drawn<A> = Omit<Props<A>, "rows" | "expected" | "tall"> & {
+  readonly rows: ReadonlyArray<A | null>
+  readonly loading: boolean
+}
+
+/** A table can be wider than its place, so that the arrow keys move it; outlines may be gone in a moment, and take no focus. */
+const region = (label: string, loading: boolean) =>
+  loading ? {} : { tabIndex: 0, role: "region", "aria-label": label }
 
 const cell = <A,>({ cell }: Column<A>, row: A | null): ReactNode =>
   row === null ? <Skeleton h={14} my={4} w="70%" radius="sm" /> : cell(row)
 
-const AsTable = <A,>({ label, columns, rows, id, actions }: Drawn<A>) => (
-  <Table.ScrollContainer minWidth={720} type="native" tabIndex={0} role="region" aria-label={label}>
+const AsTable = <A,>({ label, columns, rows, loading, id, actions }: Drawn<A>) => (
+  <Table.ScrollContainer minWidth={720} type="native" {...region(label, loading)}>
     <Table aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
@@ -87,10 +94,11 @@ const AsCards = <A,>({ label, columns: [first, ...others], rows, id, actions }: 
 
 export const Rows = <A,>({ rows, expected = 3, tall = false, ...props }: Props<A>) => {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false })
-  const drawn = rows ?? Array.from({ length: expected }, () => null)
+  const loading = rows === undefined
+  const drawn = { ...props, loading, rows: rows ?? Array.from({ length: expected }, () => null) }
   return (
-    <div className={tall ? "panel tall" : "panel"} aria-busy={rows === undefined}>
-      {narrow ? <AsCards {...props} rows={drawn} /> : <AsTable {...props} rows={drawn} />}
+    <div className={tall ? "panel tall" : "panel"} aria-busy={loading}>
+      {narrow ? <AsCards {...drawn} /> : <AsTable {...drawn} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Who accepts an invitation: name, e-mail address and password. */
-import { Button, DataList, PasswordInput, Stack, TextInput } from "@mantine/core"
+import { Button, DataList, Stack, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { Failure } from "../Api.ts"
 import { useChange } from "../Client.ts"
@@ -7,7 +7,8 @@ import { Front } from "../layout/Front.tsx"
 import { Form } from "../parts/Form.tsx"
 import { fieldErrors, Problem } from "../parts/Problem.tsx"
 import { Time } from "../parts/Time.tsx"
-import { PASSWORD_RULE, role_names, roles, wrongEmail, wrongPassword } from "./Session.ts"
+import { NewPassword } from "./NewPassword.tsx"
+import { role_names, roles, wrongEmail, wrongPassword } from "./Session.ts"
 import { useCameIn } from "./SignIn.tsx"
 import { type Invited, signUp } from "./SignUps.ts"
 
@@ -72,14 +73,7 @@ export const Joining = ({ token, invited, first }: { token: string; invited: Inv
             key={form.key("email")}
             {...form.getInputProps("email")}
           />
-          <PasswordInput
-            label="Password"
-            description={PASSWORD_RULE}
-            autoComplete="new-password"
-            required
-            key={form.key("password")}
-            {...form.getInputProps("password")}
-          />
+          <NewPassword form={form} label="Password" />
           <Button type="submit" size="md" loading={change.isPending}>
             {first ? "Create the first member" : "Join"}
           </Button>

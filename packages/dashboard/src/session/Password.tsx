@@ -1,13 +1,15 @@
 /** Changing one's own password. */
-import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core"
+import { PasswordInput, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { post } from "../Api.ts"
 import { useChange } from "../Client.ts"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
-import { PASSWORD_RULE, useSession, wrongPassword } from "./Session.ts"
+import { NewPassword } from "./NewPassword.tsx"
+import { useSession, wrongPassword } from "./Session.ts"
 
-export const PasswordForm = ({ onClose }: { onClose: () => void }) => {
+const PasswordForm = ({ onClose }: { onClose: () => void }) => {
   const { member } = useSession()
   const form = useForm({
     mode: "uncontrolled",
@@ -37,24 +39,15 @@ export const PasswordForm = ({ onClose }: { onClose: () => void }) => {
           key={form.key("current")}
           {...form.getInputProps("current")}
         />
-        <PasswordInput
-          label="New password"
-          description={PASSWORD_RULE}
-          autoComplete="new-password"
-          required
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Change password
-          </Button>
-        </Group>
+        <NewPassword form={form} />
+        <Foot change={change} action="Change password" onClose={onClose} />
       </Stack>
     </Form>
   )
 }
+
+export const PasswordDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
+  <Dialog opened={opened} onClose={onClose} title="Change password">
+    <PasswordForm onClose={onClose} />
+  </Dialog>
+)

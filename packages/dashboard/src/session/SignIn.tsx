@@ -1,6 +1,6 @@
 /** Signing in. */
 import type { Dashboard } from "@tc/api"
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core"
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, useRouter, useSearch } from "@tanstack/react-router"
@@ -29,22 +29,61 @@ interface Input {
   readonly account: string
 }
 
+type Answer = Dashboard.SignedIn | Dashboard.AccountChoice
+
 const signIn = ({ email, password, account }: Input) =>
-  post<Dashboard.SignedIn>("/session", { email, password, account: account.trim() === "" ? null : account.trim() })
+  post<Answer>("/session", {
+    email,
+    password,
+    account: account.trim() === "" ? null : account.trim(),
+  })
+
+interface ChoiceProps extends Dashboard.AccountChoice {
+  readonly error: Error | null
+  readonly isPending: boolean
+  readonly onChoose: (name: string) => void
+  readonly onBack: () => void
+}
+
+/** Who is a member of several accounts with one password says which of them to enter. */
+const Choice = ({ accounts, error, isPending, onChoose, onBack }: ChoiceProps) => (
+  <Front title="Choose an account" about="You are a member of several accounts with this password.">
+    <Stack>
+      <Problem error={error} />
+      {accounts.map(({ id, name }) => (
+        <Button key={id} variant="default" size="md" disabled={isPending} onClick={() => onChoose(name)}>
+          {name}
+        </Button>
+      ))}
+      <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
+        Back
+      </Anchor>
+    </Stack>
+  </Front>
+)
 
 export const SignIn = () => {
   const { next, ended } = useSearch({ from: "/sign-in" })
   const cameIn = useCameIn()
   const [several, setSeveral] = useState(false)
+  const [choice, setChoice] = useState<Dashboard.AccountChoice | null>(null)
   const form = useForm<Input>({
     mode: "uncontrolled",
     initialValues: { email: "", password: "", account: "" },
     validate: { email: wrongEmail, password: (password) => (password === "" ? "Enter your password." : null) },
   })
   const change = useChange(signIn, { stale: [] })
+  const onAnswer = (answer: Answer): void => {
+    if ("accounts" in answer) setChoice(answer)
+    else cameIn(answer, next)
+  }
+  const enter = (account: string) => change.mutate({ ...form.getValues(), account }, { onSuccess: onAnswer })
+  const { error, isPending } = change
+  if (choice !== null)
+    return <Choice {...choice} error={error} isPending={isPending} onChoose={enter} onBack={() => setChoice(null)} />
   return (
     <Front title="Sign in">
-      <Form form={form} change={change} onSent={(signed_in) => cameIn(signed_in, next)}>
+      <Form form={form} change={change} onSent={onAnswer}>
         <Stack>
           {ended === true && change.error === null && (
             <Alert color="accent" variant="light" role="status">
@@ -86,6 +125,9 @@ export const SignIn = () => {
           <Button type="submit" size="md" loading={change.isPending}>
             Sign in
           </Button>
+          <Text size="sm" c="dimmed" ta="center">
+            Lost your password? Ask an owner of the account for a link.
+          </Text>
           <Anchor component={Link} to="/sign-up" size="sm" ta="center">
             I have an invitation
           </Anchor>

@@ -1,9 +1,8 @@
 /** The settings of an endpoint that few need, folded away until somebody looks for them. */
-import { Button, Checkbox, Collapse, Stack, TextInput } from "@mantine/core"
+import { Checkbox, Stack, TextInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
 import { useDisclosure } from "@mantine/hooks"
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react"
-import { useId } from "react"
+import { Fold } from "../parts/Fold.tsx"
 import type { Input } from "./Settings.ts"
 
 interface Props {
@@ -15,42 +14,27 @@ export const Advanced = ({ form }: Props) => {
   // What is set, or wrong, is not hidden.
   const [chosen, { toggle }] = useDisclosure(max_per_second !== "" || ordered || disable_on_gone)
   const opened = chosen || form.errors["max_per_second"] !== undefined
-  const id = useId()
-  const Icon = opened ? IconChevronDown : IconChevronRight
   return (
-    <div>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        leftSection={<Icon size={16} aria-hidden />}
-        aria-expanded={opened}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        Advanced
-      </Button>
-      <Collapse id={id} expanded={opened}>
-        <Stack pt="sm">
-          <TextInput
-            label="Deliveries per second (optional)"
-            description="At most so many, 1 to 1,000, retries included. Empty: as many as there is room for."
-            inputMode="numeric"
-            autoComplete="off"
-            {...form.getInputProps("max_per_second")}
-          />
-          <Checkbox
-            label="In order"
-            description="A delivery is attempted only after the one before it has ended. One that fails holds up the others."
-            {...form.getInputProps("ordered", { type: "checkbox" })}
-          />
-          <Checkbox
-            label="Disable on 410 Gone"
-            description="One answer with this status disables the endpoint at once."
-            {...form.getInputProps("disable_on_gone", { type: "checkbox" })}
-          />
-        </Stack>
-      </Collapse>
-    </div>
+    <Fold label="Advanced" opened={opened} onToggle={toggle}>
+      <Stack pt="sm">
+        <TextInput
+          label="Deliveries per second (optional)"
+          description="At most so many, 1 to 1,000, retries included. Empty: as many as there is room for."
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps("max_per_second")}
+        />
+        <Checkbox
+          label="In order"
+          description="A delivery is attempted only after the one before it has ended. One that fails holds up the others."
+          {...form.getInputProps("ordered", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Disable on 410 Gone"
+          description="One answer with this status disables the endpoint at once."
+          {...form.getInputProps("disable_on_gone", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fold>
   )
 }

@@ -1,12 +1,13 @@
 /** What the list of endpoints shows of each, and what can be done with it there. */
-import { ActionIcon, Menu, Text, Tooltip } from "@mantine/core"
-import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react"
+import { Menu, Text, Tooltip } from "@mantine/core"
+import { IconPencil, IconTrash } from "@tabler/icons-react"
+import { activity } from "../parts/Activity.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
+import { RowMenu } from "../parts/RowMenu.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
 import { counted, isAll } from "./EventTypes.ts"
 import { Standing } from "./Standing.tsx"
-import type { Endpoint } from "./WebhookEndpoints.ts"
+import type { Endpoint, Listed } from "./WebhookEndpoints.ts"
 
 /** How many events; which, for who points at it or tabs to it. */
 const Told = ({ events }: Pick<Endpoint, "events">) =>
@@ -22,7 +23,7 @@ const Told = ({ events }: Pick<Endpoint, "events">) =>
     </Tooltip>
   )
 
-export const columns: ReadonlyArray<Column<Endpoint>> = [
+export const columns: ReadonlyArray<Column<Listed>> = [
   {
     name: "Endpoint",
     cell: ({ id, url, description }) => (
@@ -41,8 +42,8 @@ export const columns: ReadonlyArray<Column<Endpoint>> = [
     ),
   },
   { name: "Status", width: 240, cell: (endpoint) => <Standing endpoint={endpoint} /> },
+  ...activity,
   { name: "Events", width: 112, cell: ({ events }) => <Told events={events} /> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 interface Props {
@@ -52,23 +53,12 @@ interface Props {
 }
 
 export const Actions = ({ endpoint, onEdit, onRemove }: Props) => (
-  <Menu position="bottom-end" shadow="md">
-    <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${endpoint.url}`}>
-        <IconDots size={18} aria-hidden />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit(endpoint)}>
-        Edit …
-      </Menu.Item>
-      <Menu.Item
-        className="danger"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => onRemove(endpoint)}
-      >
-        Delete …
-      </Menu.Item>
-    </Menu.Dropdown>
-  </Menu>
+  <RowMenu of={endpoint.url}>
+    <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit(endpoint)}>
+      Edit …
+    </Menu.Item>
+    <Menu.Item className="danger" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => onRemove(endpoint)}>
+      Delete …
+    </Menu.Item>
+  </RowMenu>
 )

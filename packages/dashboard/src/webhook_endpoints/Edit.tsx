@@ -1,7 +1,6 @@
 /** The dialogs that create and change an endpoint; a new one shows its secret in the same dialog. */
-import { useState } from "react"
 import { useChange } from "../Client.ts"
-import { Dialog } from "../parts/Dialog.tsx"
+import { Dialog, useAnswer } from "../parts/Dialog.tsx"
 import { Secret } from "./Secret.tsx"
 import { type Input, settingsOf } from "./Settings.ts"
 import { SettingsForm } from "./SettingsForm.tsx"
@@ -18,11 +17,7 @@ const Fields = ({ onCreated, onClose }: { onCreated: (created: WithSecret) => vo
 }
 
 export const Create = ({ opened, onClose }: Props) => {
-  const [created, setCreated] = useState<WithSecret | null>(null)
-  const done = () => {
-    onClose()
-    setCreated(null)
-  }
+  const [created, setCreated] = useAnswer<WithSecret>(opened)
   return (
     <Dialog
       opened={opened}
@@ -34,7 +29,7 @@ export const Create = ({ opened, onClose }: Props) => {
       {created === null ? (
         <Fields onCreated={setCreated} onClose={onClose} />
       ) : (
-        <Secret shown={created} onDone={done} />
+        <Secret shown={created} onDone={onClose} />
       )}
     </Dialog>
   )

@@ -1,10 +1,10 @@
 /** Enabling an endpoint, and, if wanted, sending it what it has missed meanwhile. */
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core"
+import { Checkbox, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useState } from "react"
 import { useChange } from "../Client.ts"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
 import { Time } from "../parts/Time.tsx"
 import { type Endpoint, modify, recover, stale } from "./WebhookEndpoints.ts"
 
@@ -47,15 +47,7 @@ export const Enable = ({ endpoint, onClose }: { endpoint: Endpoint; onClose: () 
             {...form.getInputProps("recovering", { type: "checkbox" })}
           />
         )}
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending} data-autofocus>
-            Enable endpoint
-          </Button>
-        </Group>
+        <Foot change={change} action="Enable endpoint" onClose={onClose} focused />
       </Stack>
     </Form>
   )

@@ -2,13 +2,11 @@
 import { Group, Text, Title } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { columns } from "../deliveries/Columns.tsx"
-import { deliveries } from "../deliveries/Deliveries.ts"
+import { latest } from "../deliveries/Deliveries.ts"
+import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
-import { Problem } from "../parts/Problem.tsx"
 import { Rows } from "../parts/Rows.tsx"
 import { recoveries } from "./WebhookEndpoints.ts"
-
-const LATEST = 10
 
 /** How each recovery is told of; null where there is nothing to tell any more. */
 const told = {
@@ -29,7 +27,7 @@ const Recovering = ({ id }: { id: string }) => {
 }
 
 export const Latest = ({ id }: { id: string }) => {
-  const latest = useQuery(deliveries({ endpoint_id: id }, LATEST))
+  const found = useQuery(latest(id))
   return (
     <section>
       <Group justify="space-between" mt="xl" mb="sm">
@@ -41,15 +39,15 @@ export const Latest = ({ id }: { id: string }) => {
         </PageLink>
       </Group>
       <Recovering id={id} />
-      {latest.isError && latest.data === undefined ? (
-        <Problem title="The deliveries could not be loaded" error={latest.error} retry={() => void latest.refetch()} />
-      ) : latest.data?.data.length === 0 ? (
-        <Text size="sm" c="dimmed" className="panel" p="md">
-          Nothing has been sent to it yet. Deliveries appear here as events happen; a test event is not among them.
-        </Text>
-      ) : (
-        <Rows label="Latest deliveries" columns={columns} rows={latest.data?.data} id={(one) => one.id} />
-      )}
+      <Loaded query={found} what="deliveries">
+        {found.data?.data.length === 0 ? (
+          <Text size="sm" c="dimmed" className="panel" p="md">
+            Nothing has been sent to it yet. Deliveries appear here as events happen; a test event is not among them.
+          </Text>
+        ) : (
+          <Rows label="Latest deliveries" columns={columns} rows={found.data?.data} id={(one) => one.id} />
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 /** Why an endpoint is told of nothing, and what to do about it. */
 import type { WebhookEndpoint } from "@tc/domain"
-import { Alert, Button, Group, Stack, Text } from "@mantine/core"
+import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core"
 import { IconAlertTriangle, IconPlayerPause } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { deliveries, delivery, type Delivery } from "../deliveries/Deliveries.ts"
@@ -11,6 +11,8 @@ import type { Endpoint } from "./WebhookEndpoints.ts"
 
 /** How many of the failures are shown as the reason. */
 const REASONS = 3
+/** Pixels that they take, kept for them so that nothing below moves when they arrive. */
+const ROOM = 88
 
 const Reason = ({ id, event, updated_at }: Delivery) => {
   const last = useQuery(delivery(id)).data?.attempts.at(-1)
@@ -26,15 +28,15 @@ const Reason = ({ id, event, updated_at }: Delivery) => {
 
 const Reasons = ({ id }: Pick<Endpoint, "id">) => {
   const failed = useQuery(deliveries({ endpoint_id: id, status: "failed" }, REASONS)).data?.data ?? []
-  return failed.length === 0 ? null : (
-    <div>
-      <Text size="sm">The last deliveries that failed:</Text>
+  return (
+    <Box mih={ROOM}>
+      {failed.length > 0 && <Text size="sm">The last deliveries that failed:</Text>}
       <ul>
         {failed.map((one) => (
           <Reason key={one.id} {...one} />
         ))}
       </ul>
-    </div>
+    </Box>
   )
 }
 
@@ -76,7 +78,6 @@ export const Off = ({ endpoint: { id, status, disabled_at }, onEnable }: Props) 
             ? "Ask a developer or an owner to enable it."
             : "Once the receiver works, enable it: what it missed can be sent then."}
         </Text>
-        {word.reasons && <Reasons id={id} />}
         {onEnable !== undefined && (
           <Group>
             <Button size="xs" variant="default" onClick={onEnable}>
@@ -84,6 +85,7 @@ export const Off = ({ endpoint: { id, status, disabled_at }, onEnable }: Props) 
             </Button>
           </Group>
         )}
+        {word.reasons && <Reasons id={id} />}
       </Stack>
     </Alert>
   )

@@ -1,8 +1,8 @@
 /** Revealing the signing secret, after saying that this is noted. */
-import { Button, Group, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { useState } from "react"
 import { useChange } from "../Client.ts"
-import { Problem } from "../parts/Problem.tsx"
+import { Foot } from "../parts/Foot.tsx"
 import { Secret } from "./Secret.tsx"
 import { type Endpoint, reveal, type WithSecret } from "./WebhookEndpoints.ts"
 
@@ -15,19 +15,13 @@ export const Reveal = ({ endpoint, onClose }: { endpoint: Endpoint; onClose: () 
       <Text size="sm">
         Receivers check deliveries with this secret. The audit log notes that you have looked at it.
       </Text>
-      <Problem error={change.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          data-autofocus
-          loading={change.isPending}
-          onClick={() => change.mutate(endpoint, { onSuccess: setShown })}
-        >
-          Reveal the secret
-        </Button>
-      </Group>
+      <Foot
+        change={change}
+        action="Reveal the secret"
+        onAction={() => change.mutate(endpoint, { onSuccess: setShown })}
+        onClose={onClose}
+        focused
+      />
     </Stack>
   )
 }

@@ -1,12 +1,13 @@
 /** Rotating the signing secret: a new one, and how long the old one signs beside it. */
-import { Button, Group, Radio, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useState } from "react"
 import { useChange } from "../Client.ts"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
+import { DAY, Overlap } from "../parts/Overlap.tsx"
 import { Secret } from "./Secret.tsx"
-import { type Endpoint, overlaps, rotate, stale, type WithSecret } from "./WebhookEndpoints.ts"
+import { type Endpoint, rotate, stale, type WithSecret } from "./WebhookEndpoints.ts"
 
 interface Input {
   readonly overlap: string
@@ -14,7 +15,7 @@ interface Input {
 
 export const Rotate = ({ endpoint: { id }, onClose }: { endpoint: Endpoint; onClose: () => void }) => {
   const [shown, setShown] = useState<WithSecret | null>(null)
-  const form = useForm<Input>({ initialValues: { overlap: "86400" } })
+  const form = useForm<Input>({ initialValues: { overlap: DAY } })
   const change = useChange(({ overlap }: Input) => rotate({ id, overlap_seconds: Number(overlap) }), { stale })
   if (shown !== null) return <Secret shown={shown} onDone={onClose} />
   return (
@@ -23,22 +24,13 @@ export const Rotate = ({ endpoint: { id }, onClose }: { endpoint: Endpoint; onCl
         <Text size="sm">
           Until the old secret ends, deliveries are signed with both, so that receivers take either.
         </Text>
-        <Radio.Group label="The old secret goes on signing for" {...form.getInputProps("overlap")}>
-          <Stack gap="sm" mt="xs">
-            {overlaps.map(({ value, label, about }) => (
-              <Radio key={value} value={value} label={label} description={about} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Rotate secret
-          </Button>
-        </Group>
+        <Overlap
+          label="The old secret goes on signing for"
+          now="For a secret that leaked. Receivers refuse deliveries until they have the new one."
+          week="For receivers that others run."
+          input={form.getInputProps("overlap")}
+        />
+        <Foot change={change} action="Rotate secret" onClose={onClose} />
       </Stack>
     </Form>
   )

@@ -1,9 +1,9 @@
 /** Creating an endpoint, or changing one: where events go, and which. */
-import { Button, Group, Stack, TextInput } from "@mantine/core"
+import { Stack, TextInput } from "@mantine/core"
 import { useForm, type UseFormReturnType } from "@mantine/form"
 import type { UseMutationResult } from "@tanstack/react-query"
+import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
-import { Problem } from "../parts/Problem.tsx"
 import { Advanced } from "./Advanced.tsx"
 import { EventChoice } from "./EventChoice.tsx"
 import { type Input, inputOf, validOf } from "./Settings.ts"
@@ -70,15 +70,7 @@ export const SettingsForm = <Output,>({ endpoint, change, action, onSent, onClos
           onChosen={(value) => form.setFieldValue("events", value)}
         />
         <Advanced form={form} />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {action}
-          </Button>
-        </Group>
+        <Foot change={change} action={action} onClose={onClose} />
       </Stack>
     </Form>
   )

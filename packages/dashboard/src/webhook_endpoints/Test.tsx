@@ -5,7 +5,9 @@ import { useForm } from "@mantine/form"
 import { useQuery } from "@tanstack/react-query"
 import { useChange } from "../Client.ts"
 import { Excerpt, OutcomeLine } from "../deliveries/Outcome.tsx"
+import { useFocus } from "../parts/Focus.ts"
 import { Form } from "../parts/Form.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { type EventType, eventTypes, grouped, spoken } from "./EventTypes.ts"
 import { type Endpoint, stale, test, type TestResult } from "./WebhookEndpoints.ts"
@@ -69,6 +71,7 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
     validateInputOnChange: ["data"],
   })
   const change = useTest(endpoint, types)
+  const event = useFocus<HTMLSelectElement>()
   const choose = (name: string) => {
     const type = types.find((one) => one.name === name)
     form.setValues({ event: name, data: type === undefined ? "{}" : sampleOf(type) })
@@ -79,7 +82,7 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
         <NativeSelect
           label="Event"
           description="It is sent once, now, whether the endpoint subscribes to it or not, and counts for nothing."
-          data-autofocus
+          ref={event}
           data={grouped(types).map(([name, found]) => ({ group: spoken(name), items: found.map((type) => type.name) }))}
           {...form.getInputProps("event")}
           onChange={({ currentTarget: { value } }) => choose(value)}
@@ -96,7 +99,7 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
         <Problem error={change.error} />
         {change.data !== undefined && !change.isPending && <Outcome result={change.data} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={change.isPending} onClick={onClose}>
             Close
           </Button>
           <Button type="submit" loading={change.isPending}>
@@ -110,7 +113,9 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
 
 export const Test = (props: Props) => {
   const types = useQuery(eventTypes)
-  if (types.isError)
-    return <Problem title="The events could not be loaded" error={types.error} retry={() => void types.refetch()} />
-  return types.isPending ? <Skeleton h={400} /> : <Fields {...props} types={types.data} />
+  return (
+    <Loaded query={types} what="events">
+      {types.data === undefined ? <Skeleton h={400} /> : <Fields {...props} types={types.data} />}
+    </Loaded>
+  )
 }

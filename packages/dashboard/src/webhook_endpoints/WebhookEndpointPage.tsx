@@ -1,10 +1,11 @@
 /** One webhook endpoint: how it stands, what can be done with it, and what was sent to it of late. */
-import { useQuery } from "@tanstack/react-query"
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
+import { latest } from "../deliveries/Deliveries.ts"
 import { Page } from "../layout/Page.tsx"
 import { useSubject } from "../parts/Dialog.tsx"
+import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
-import { Problem } from "../parts/Problem.tsx"
 import { useMay } from "../session/Session.ts"
 import { About } from "./About.tsx"
 import { type Act, Actions } from "./Actions.tsx"
@@ -14,7 +15,10 @@ import { endpoint, hostOf } from "./WebhookEndpoints.ts"
 
 export const WebhookEndpointPage = () => {
   const { id } = useParams({ from: "/shell/webhook-endpoints/$id" })
-  const { data, error, refetch } = useQuery(endpoint(id))
+  const found = useQuery(endpoint(id))
+  const { data } = found
+  // They are drawn below what is known of the endpoint, which may turn out to be long.
+  usePrefetchQuery(latest(id))
   const may = useMay("developer")
   const act = useSubject<Act>()
   return (
@@ -27,15 +31,11 @@ export const WebhookEndpointPage = () => {
         about={<span className="mono">{data?.url ?? id}</span>}
         action={may && data !== undefined && <Actions endpoint={data} act={act} />}
       />
-      {error !== null && data === undefined ? (
-        <Problem title="The endpoint could not be loaded" error={error} retry={() => void refetch()} />
-      ) : (
-        <>
-          {data !== undefined && <Off endpoint={data} onEnable={may ? () => act.open("enable") : undefined} />}
-          <About endpoint={data} />
-          <Latest id={id} />
-        </>
-      )}
+      <Loaded query={found} what="endpoint">
+        {data !== undefined && <Off endpoint={data} onEnable={may ? () => act.open("enable") : undefined} />}
+        <About endpoint={data} />
+        {data !== undefined && <Latest id={id} />}
+      </Loaded>
     </>
   )
 }

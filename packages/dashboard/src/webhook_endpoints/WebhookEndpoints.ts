@@ -5,6 +5,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { get, patch, post, remove } from "../Api.ts"
 
 export type Endpoint = typeof WebhookEndpoint.resource.record.Type
+/** As the list has it. */
+export type Listed = typeof Dashboard.WebhookEndpointWithActivity.Type
 export type WithSecret = typeof WebhookEndpointWithSecret.Type
 export type TestResult = WebhookEndpointTestResult
 
@@ -15,16 +17,17 @@ const MOST = 100
 /** Milliseconds after which what changes by itself is asked for again. */
 const FRESH_MS = 5_000
 
-export const endpoints = ({ page = 1, per_page = PER_PAGE } = {}) =>
+/** A page of the endpoints; with `q`, of those that have it in their URL. */
+export const endpoints = ({ page = 1, per_page = PER_PAGE, q = "" } = {}) =>
   queryOptions({
-    queryKey: ["webhook_endpoints", page, per_page],
-    queryFn: ({ signal }) => get<Page.Page<Endpoint>>(PATH, { page, per_page }, signal),
+    queryKey: ["webhook_endpoints", page, per_page, q],
+    queryFn: ({ signal }) => get<Page.Page<Listed>>(PATH, { page, per_page, ...(q === "" ? {} : { q }) }, signal),
     placeholderData: keepPreviousData,
     // One may be disabled by its failures while somebody looks at them.
     refetchInterval: FRESH_MS,
   })
 
-/** To choose from, and to call by their URLs. */
+/** To call by their URLs. */
 export const known = endpoints({ per_page: MOST })
 
 export const endpoint = (id: string) =>
@@ -93,15 +96,3 @@ export const wrongUrl = (url: string): string | null => {
     ? null
     : "Use https:// so that nobody on the way can read it."
 }
-
-/** For how long a replaced secret goes on signing, as people choose it. */
-export const overlaps = [
-  {
-    value: "0",
-    label: "Stop it now",
-    about: "For a secret that leaked. Receivers refuse deliveries until they have the new one.",
-  },
-  { value: "3600", label: "1 hour", about: "For a change that you make right away." },
-  { value: "86400", label: "24 hours", about: "For a change that goes out with the next release." },
-  { value: "604800", label: "7 days", about: "For receivers that others run." },
-] as const

@@ -1,11 +1,13 @@
 /** `key create`, `key list`, `key revoke`. */
-import { Account, ApiKey, Errors, Id, Value } from "@tc/domain"
+import { Account, ApiKey, type Errors, Id, Limits, Value } from "@tc/domain"
 import { Accounts, ApiKeys } from "@tc/store"
 import { Clock, Effect, Option, Schema, SchemaTransformation } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as Bootstrap from "../Bootstrap.ts"
+import * as NewKey from "../NewKey.ts"
+import type { Environment } from "./Environment.ts"
 import { json, print, table } from "./Output.ts"
-import { withStorage } from "./WithStorage.ts"
+import { type StorageError, withStorage } from "./WithStorage.ts"
 
 const account = Flag.String("account").pipe(
   Flag.withDescription("The name of the account"),
@@ -54,20 +56,30 @@ const create = Command.make(
       Effect.gen(function* () {
         const { id: account_id } = yield* (yield* Accounts).getByName(account)
         const expires_at = Option.getOrNull(Option.map(expiresAt, (text) => Value.timestamp(Date.parse(text))))
-        if (expires_at !== null && Date.parse(expires_at) <= (yield* Clock.currentTimeMillis)) {
-          return yield* Errors.invalid([{ path: "/expires_at", message: "lies in the past" }])
-        }
+        yield* Effect.fromResult(NewKey.inFuture(expires_at, yield* Clock.currentTimeMillis))
         const made = yield* Bootstrap.createKey({ account_id, name, scopes, expires_at })
         yield* print(json, made, ({ key, id }) => [key, `Key ${id}. It is shown only this once.`])
       }),
     ),
 ).pipe(Command.withDescription("Create an API key and print it, this once"))
 
+/** All keys of an account, page by page. */
+const allOf = Effect.fnUntraced(function* (account_id: Id.AccountId) {
+  const { list } = yield* ApiKeys
+  const all: Array<ApiKey.ApiKey> = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { data, meta } = yield* list(account_id, { page, per_page: Limits.PER_PAGE_MAX })
+    all.push(...data)
+    pages = meta.total_pages
+  }
+  return all
+})
+
 const list = Command.make("list", { account, json }, ({ account, json }) =>
   withStorage(
     Effect.gen(function* () {
       const { id } = yield* (yield* Accounts).getByName(account)
-      const keys = yield* (yield* ApiKeys).list(id)
+      const keys = yield* allOf(id)
       yield* print(json, keys, () =>
         table([
           ["ID", "PREFIX", "NAME", "SCOPES", "EXPIRES", "REVOKED", "LAST USED"],
@@ -103,7 +115,14 @@ const revoke = Command.make(
     ),
 ).pipe(Command.withDescription("End a key for good"))
 
-export const command = Command.make("key").pipe(
+/** Its failures are a name or an id that there is not, an end in the past, too many keys, and no storage to run on. */
+export const command: Command.Command<
+  "key",
+  {},
+  {},
+  Errors.Conflict | Errors.Invalid | Errors.NotFound | StorageError,
+  Environment
+> = Command.make("key").pipe(
   Command.withDescription("API keys of an account"),
   Command.withSubcommands([create, list, revoke]),
 )

@@ -1,5 +1,5 @@
 /** Runs a command on the storage that the server uses, also while the server runs. */
-import type { Accounts, ApiKeys, Invitations, Members } from "@tc/store"
+import type { Accounts, ApiKeys, AuditLog, Invitations, Members } from "@tc/store"
 import { Data, Effect, type Layer } from "effect"
 import * as StorageLayer from "../node/StorageLayer.ts"
 import { Environment } from "./Environment.ts"
@@ -12,7 +12,7 @@ export type StorageError = Refused | Layer.Error<ReturnType<typeof StorageLayer.
 
 /** Fails where the storage is the memory of another process. */
 export const withStorage = <A, E>(
-  effect: Effect.Effect<A, E, Accounts | ApiKeys | Invitations | Members>,
+  effect: Effect.Effect<A, E, Accounts | ApiKeys | AuditLog | Invitations | Members>,
 ): Effect.Effect<A, E | StorageError, Environment> =>
   Effect.gen(function* () {
     const config = yield* Environment

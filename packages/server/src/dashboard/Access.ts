@@ -39,7 +39,7 @@ const layerAuthentication = Layer.effect(
     const settings = yield* DashboardSettings
 
     const find = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const token = Cookie.read(request, settings)
+      const token = Cookie.session.read(request, settings)
       const found = token === undefined ? null : yield* sessions.find(Session.hash(token))
       const millis = yield* Clock.currentTimeMillis
       const now = Value.timestamp(millis)
@@ -65,15 +65,18 @@ const layerAuthentication = Layer.effect(
   }),
 )
 
-const layerRoles = Layer.succeed(Dashboard.Roles, (app, { endpoint }) => {
-  const said = Context.get(endpoint.annotations, Dashboard.Needs)
-  const needed = said ?? (endpoint.method === "GET" ? "viewer" : "developer")
-  const refused = new Errors.NotAllowed({
+/** Refuses whose role is not enough. */
+export const insufficient = (needed: Member.Role) =>
+  new Errors.NotAllowed({
     code: "insufficient_role",
     message: `This needs the role \`${needed}\`: ask an owner of the account.`,
   })
+
+const layerRoles = Layer.succeed(Dashboard.Roles, (app, { endpoint }) => {
+  const said = Context.get(endpoint.annotations, Dashboard.Needs)
+  const needed = said ?? (endpoint.method === "GET" ? "viewer" : "developer")
   const check = Effect.flatMap(Dashboard.CurrentSession, ({ member }) =>
-    Member.may(member.role, needed) ? Effect.void : Effect.fail(refused),
+    Member.may(member.role, needed) ? Effect.void : Effect.fail(insufficient(needed)),
   )
   // What has begun comes to its end, and is noted, also where nobody waits for the answer any more.
   return Effect.andThen(check, endpoint.method === "GET" ? app : Effect.uninterruptible(app))

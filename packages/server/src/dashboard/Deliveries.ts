@@ -1,17 +1,18 @@
-/** Every delivery of the account, with what it carried, and the catalogue of events. */
+/** Every delivery of the account, with what it carried. */
 import { Dashboard } from "@tc/api"
-import { Event, Sample } from "@tc/domain"
+import { Event } from "@tc/domain"
 import { Deliveries, Events } from "@tc/store"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Responses from "../http/Responses.ts"
+import * as SentHeaders from "../SentHeaders.ts"
 import * as Audit from "./Audit.ts"
 
-const deliveries = HttpApiBuilder.group(
+export const layer = HttpApiBuilder.group(
   Dashboard.Dashboard,
   "deliveries",
   Effect.fnUntraced(function* (group) {
-    const { get, list, retry } = yield* Deliveries
+    const { get, list, retry, sentWith } = yield* Deliveries
     const { tail } = yield* Events
     return group.handleAll({
       list: ({ query }) =>
@@ -22,22 +23,25 @@ const deliveries = HttpApiBuilder.group(
         const { account_id } = yield* Dashboard.CurrentSession
         const delivery = yield* get(account_id, id)
         const kept = yield* tail(account_id, delivery.event_id)
-        return Responses.json({ ...delivery, body: kept === null ? null : Event.body(id, kept) })
+        const body = kept === null ? null : Event.body(id, kept)
+        const sent = yield* sentWith(account_id, id)
+        const headersOf = yield* SentHeaders.make({ ...delivery, body }, sent?.present ?? null)
+        const attempts = yield* Effect.forEach(delivery.attempts, (attempt, nth) =>
+          Effect.map(headersOf({ ...attempt, settings: sent?.attempts[nth] ?? null }), (headers) => ({
+            ...attempt,
+            ...headers,
+          })),
+        )
+        return Responses.json({ ...delivery, attempts, body })
       }),
       retry: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const delivery = yield* retry(account_id, id)
-        yield* Audit.note("delivery.retried", { id, name: delivery.event })
+        const delivery = yield* Audit.changed("delivery.retried", retry(account_id, id), ({ event }) => ({
+          id,
+          name: event,
+        }))
         return Responses.json(delivery)
       }),
     })
   }),
 )
-
-const types = Event.all.map((name) => ({ name, description: Event.descriptions[name], sample: Sample.of(name) }))
-
-const event_types = HttpApiBuilder.group(Dashboard.Dashboard, "event_types", (group) =>
-  Effect.succeed(group.handleAll({ list: () => Effect.succeed(Responses.json({ data: types })) })),
-)
-
-export const layer = Layer.merge(deliveries, event_types)

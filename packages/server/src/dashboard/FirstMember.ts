@@ -1,12 +1,11 @@
 /** How the first member comes in: as the operator says, or with a token that is printed this once. */
-import { Account, Id, Invitation, Member, Session, Value } from "@tc/domain"
+import { Account, Id, Session, Value } from "@tc/domain"
 import { Accounts, Invitations, Members } from "@tc/store"
-import { Clock, Effect, type Redacted } from "effect"
-import { Redacted as Secret } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import { newId } from "../http/Incoming.ts"
 import { Passwords } from "../Passwords.ts"
+import * as NewInvitation from "./NewInvitation.ts"
 import * as SignUps from "./SignUps.ts"
-import * as SigningIn from "./SigningIn.ts"
 
 /** A person who is to be there from the start. */
 export interface Admin {
@@ -14,18 +13,26 @@ export interface Admin {
   readonly password: Redacted.Redacted
 }
 
-/** Makes the operator's person an owner, unless there is one with that address: that one keeps role and password. */
+/**
+ * Makes the operator's person the first member, in the way that every first member comes in: so that of several processes one
+ * does, and nobody whom the others have removed since comes back with the next start.
+ */
 const ensure = Effect.fnUntraced(function* (account_id: Id.AccountId, { email, password }: Admin) {
-  const members = yield* Members
-  if ((yield* members.list(account_id)).some((member) => member.email === email)) return null
+  const members = yield* (yield* Members).list(account_id)
+  if (members.length > 0) {
+    const isThere = members.some((member) => member.email === email)
+    if (!isThere)
+      yield* Effect.logWarning(`TC_ADMIN_EMAIL makes nobody a member: the account has members, and no ${email}.`)
+    return null
+  }
+  const password_hash = yield* Effect.orDie((yield* Passwords).hash(Redacted.value(password)))
+  const token = yield* invite(account_id)
   const millis = yield* Clock.currentTimeMillis
   const now = Value.timestamp(millis)
-  const password_hash = yield* Effect.orDie((yield* Passwords).hash(Secret.value(password)))
   const id = Id.MemberId.id.make(newId(millis))
-  const times = { last_seen_at: null, created_at: now, updated_at: now }
-  const owner: Member.Row = { id, account_id, email, name: email, role: "owner", password_hash, ...times }
+  const owner = { id, email, name: email, password_hash, last_seen_at: null, created_at: now, updated_at: now }
   // Another process may have been quicker.
-  yield* Effect.ignore(members.create(owner))
+  yield* Effect.ignore((yield* Invitations).accept(Session.hash(token), owner))
   return null
 })
 
@@ -42,17 +49,9 @@ export const run = Effect.fnUntraced(function* (admin: Admin | null) {
 
 /** Lets an owner into an account that has no member. Answers the token. */
 export const invite = Effect.fnUntraced(function* (account_id: Id.AccountId) {
-  const token = SigningIn.newToken()
-  const millis = yield* Clock.currentTimeMillis
-  yield* (yield* Invitations).create({
-    id: Id.InvitationId.id.make(newId(millis)),
-    account_id,
-    role: "owner",
-    email: null,
-    invited_by: null,
-    token_hash: Session.hash(token),
-    expires_at: Value.timestamp(millis + Invitation.LASTS_MS),
-    created_at: Value.timestamp(millis),
-  })
+  const request = { account_id, role: "owner", email: null, invited_by: null } as const
+  const { token, row } = NewInvitation.make(request, yield* Clock.currentTimeMillis)
+  // What the server makes is never one too many.
+  yield* Effect.orDie((yield* Invitations).create(row))
   return token
 })

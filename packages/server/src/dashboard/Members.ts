@@ -1,15 +1,14 @@
-/** The people of an account: their roles, invitations, and what they did. */
+/** The people of an account, and their roles. */
 import { Dashboard } from "@tc/api"
-import { Id, Invitation, Session, Value } from "@tc/domain"
-import { AuditLog, Invitations, Members } from "@tc/store"
-import { Clock, Effect, Layer } from "effect"
+import type { Member } from "@tc/domain"
+import { Members } from "@tc/store"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { newId } from "../http/Incoming.ts"
 import * as Responses from "../http/Responses.ts"
 import * as Audit from "./Audit.ts"
-import * as SigningIn from "./SigningIn.ts"
+import * as PasswordResets from "./PasswordResets.ts"
 
-const members = HttpApiBuilder.group(
+export const layer = HttpApiBuilder.group(
   Dashboard.Dashboard,
   "members",
   Effect.fnUntraced(function* (group) {
@@ -21,68 +20,22 @@ const members = HttpApiBuilder.group(
         ),
       modify: Effect.fnUntraced(function* ({ params: { id }, payload: { role } }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const member = yield* setRole(account_id, id, role)
-        yield* Audit.note("member.role_changed", { id, name: `${member.email}: ${role}` })
-        return Responses.json(member)
+        const change = setRole(account_id, id, role)
+        const subject = ({ email }: Member.Member) => ({ id, name: `${email}: ${role}` })
+        return Responses.json(yield* Audit.changedByOwner("member.role_changed", change, subject))
+      }),
+      offer_reset: Effect.fnUntraced(function* ({ params: { id } }) {
+        const { account_id } = yield* Dashboard.CurrentSession
+        const offer = PasswordResets.offer(account_id, id)
+        const { offered } = yield* Audit.changedByOwner("password.reset_offered", offer, PasswordResets.subject)
+        return Responses.json(offered, 201)
       }),
       delete: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession
         const { email } = yield* get(account_id, id)
-        yield* remove(account_id, id)
-        yield* Audit.note("member.removed", { id, name: email })
+        yield* Audit.changedByOwner("member.removed", remove(account_id, id), () => ({ id, name: email }))
         return Responses.noContent
       }),
     })
   }),
 )
-
-const invitations = HttpApiBuilder.group(
-  Dashboard.Dashboard,
-  "invitations",
-  Effect.fnUntraced(function* (group) {
-    const { create, list, revoke } = yield* Invitations
-    return group.handleAll({
-      list: Effect.fnUntraced(function* () {
-        const { account_id } = yield* Dashboard.CurrentSession
-        const now = Value.timestamp(yield* Clock.currentTimeMillis)
-        return Responses.json({ data: yield* list(account_id, now) })
-      }),
-      create: Effect.fnUntraced(function* ({ payload: { role, email = null } }) {
-        const { account_id, member } = yield* Dashboard.CurrentSession
-        const millis = yield* Clock.currentTimeMillis
-        const token = SigningIn.newToken()
-        const made = yield* create({
-          id: Id.InvitationId.id.make(newId(millis)),
-          account_id,
-          role,
-          email,
-          invited_by: member.id,
-          token_hash: Session.hash(token),
-          expires_at: Value.timestamp(millis + Invitation.LASTS_MS),
-          created_at: Value.timestamp(millis),
-        })
-        yield* Audit.note("member.invited", { id: made.id, name: `${email ?? "anybody with the link"}: ${role}` })
-        return Responses.json({ ...made, token }, 201)
-      }),
-      delete: Effect.fnUntraced(function* ({ params: { id } }) {
-        const { account_id } = yield* Dashboard.CurrentSession
-        yield* revoke(account_id, id)
-        yield* Audit.note("invitation.revoked", { id, name: id })
-        return Responses.noContent
-      }),
-    })
-  }),
-)
-
-const audit = HttpApiBuilder.group(Dashboard.Dashboard, "audit", (group) =>
-  Effect.map(AuditLog, ({ list }) =>
-    group.handleAll({
-      list: ({ query }) =>
-        Effect.flatMap(Dashboard.CurrentSession, ({ account_id }) =>
-          Effect.map(list(account_id, query), (page) => Responses.json(page)),
-        ),
-    }),
-  ),
-)
-
-export const layer = Layer.mergeAll(members, invitations, audit)

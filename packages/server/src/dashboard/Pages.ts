@@ -1,11 +1,9 @@
 /** The dashboard's page: its files, and the one document that all its addresses show. */
 import { Dashboard } from "@tc/api"
 import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Errors } from "@tc/domain"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Edge from "../http/Edge.ts"
 import { Incoming } from "../http/Incoming.ts"
-import * as Responses from "../http/Responses.ts"
 
 /** A file as it is served. */
 export interface File {
@@ -69,16 +67,18 @@ const sending = ({ type, bytes, gzip }: File, accepted = "") => {
 /** One of the codings that a browser takes; with `q=0` it does not. */
 const TAKES_GZIP = /^gzip(\s*;\s*q=(?!0(\.0*)?$).*)?$/i
 
-const nothing = new Errors.NotFound({ message: "There is nothing at this path." })
-
 /** Routes for the page and its files. What is below `/dashboard/api`, or looks like a file and is none, is not there. */
 export const layer = ({ document, files }: Build) => {
   const answer = Effect.gen(function* () {
-    const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { headers, url } = request
     const incoming = yield* Incoming
     const path = url.split("?", 1)[0]!.slice(Dashboard.PAGES.length)
     const file = files.get(path)
-    if (file === undefined && /^\/(api|assets)(\/|$)/.test(path)) return Responses.failure(nothing, incoming.id)
+    if (file === undefined && /^\/(api|assets)(\/|$)/.test(path)) {
+      // As the router says it, so that an operation which takes another method is told of.
+      return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+    }
     incoming.route = Dashboard.PAGES
     return file === undefined ? showing(document) : sending(file, headers["accept-encoding"])
   })

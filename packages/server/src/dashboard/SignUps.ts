@@ -56,8 +56,9 @@ export const layer = HttpApiBuilder.group(
         const now = Value.timestamp(millis)
         const id = Id.MemberId.id.make(newId(millis))
         const made = { id, email, name, password_hash, last_seen_at: null, created_at: now, updated_at: now }
-        const member = yield* invitations.accept(Session.hash(token), made)
-        yield* Audit.noteOf(member, "member.joined", { id: account.id, name: account.name })
+        const accept = invitations.accept(Session.hash(token), made)
+        const joining = { id, email, account_id: account.id }
+        const member = yield* Audit.changedBy(joining, "member.joined", accept, () => account)
         return (yield* SigningIn.begin(member, password_hash)) ?? (yield* noInvitation)
       }),
     })

@@ -1,17 +1,21 @@
 /** Webhook endpoints as people work with them; what changes one, or shows its secret, is noted. */
 import { Dashboard, type WebhookEndpointTestResult } from "@tc/api"
-import { Recovery, Resource, Value, WebhookEndpoint } from "@tc/domain"
-import { Recoveries, WebhookEndpoints } from "@tc/store"
-import { Clock, Effect } from "effect"
+import { Resource, WebhookEndpoint } from "@tc/domain"
+import { Recoveries, Tallies, WebhookEndpoints } from "@tc/store"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Endpoints from "../http/Endpoints.ts"
+import { ask } from "../http/Recoveries.ts"
 import * as Responses from "../http/Responses.ts"
 import * as Audit from "./Audit.ts"
+import * as Overview from "./Overview.ts"
 
 const { resource } = WebhookEndpoint
 type Row = WebhookEndpoint.WebhookEndpoint
 
 const subject = ({ id, url }: Pick<Row, "id" | "url">): Audit.Subject => ({ id, name: url })
+/** Of an endpoint of which no attempt is known. */
+const idle = { success_rate: null, last_attempt_at: null }
 const shown = (row: Row) => Responses.json(Resource.show(resource, row))
 
 export const layer = HttpApiBuilder.group(
@@ -20,19 +24,21 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (group) {
     const endpoints = yield* WebhookEndpoints
     const recoveries = yield* Recoveries
-    const { create, current, get, modify, reveal, rotate, test } = yield* Endpoints.make
+    const tallies = yield* Tallies
+    const { create, get, list, modify, reveal, rotate, test } = yield* Endpoints.make
     return group.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const { data, meta } = yield* endpoints.list(account_id, query)
-        const rows = yield* Effect.forEach(data, current)
-        return Responses.json({ data: rows.map((row) => Resource.show(resource, row)), meta })
+        const page = yield* list(account_id, query)
+        const ids = page.data.map(({ id }) => id)
+        const found = yield* tallies.ofEndpoints(account_id, ids, yield* Overview.judgedSince)
+        const known = new Map(found.map((one) => [one.endpoint_id, Overview.shownActivity(one)]))
+        return Responses.json({ ...page, data: page.data.map((row) => ({ ...row, ...(known.get(row.id) ?? idle) })) })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const made = yield* create(account_id, payload)
-        yield* Audit.note("webhook_endpoint.created", subject(made))
-        return Responses.json(made, 201)
+        const made = yield* Audit.changed("webhook_endpoint.created", create(account_id, payload), subject)
+        return Responses.created(`${Dashboard.PREFIX}/${resource.path}/${made.id}`, made)
       }),
       get: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession
@@ -40,15 +46,12 @@ export const layer = HttpApiBuilder.group(
       }),
       modify: Effect.fnUntraced(function* ({ params: { id }, payload }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const row = yield* modify(account_id, id, payload)
-        yield* Audit.note("webhook_endpoint.updated", subject(row))
-        return shown(row)
+        return shown(yield* Audit.changed("webhook_endpoint.updated", modify(account_id, id, payload), subject))
       }),
       delete: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession
         const row = yield* get(account_id, id)
-        yield* endpoints.delete(account_id, id)
-        yield* Audit.note("webhook_endpoint.deleted", subject(row))
+        yield* Audit.changed("webhook_endpoint.deleted", endpoints.delete(account_id, id), () => subject(row))
         return Responses.noContent
       }),
       reveal_secret: Effect.fnUntraced(function* ({ params: { id } }) {
@@ -60,9 +63,8 @@ export const layer = HttpApiBuilder.group(
       }),
       rotate_secret: Effect.fnUntraced(function* ({ params: { id }, payload }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        const rotated = yield* rotate(account_id, id, payload?.overlap_seconds)
-        yield* Audit.note("secret.rotated", subject(rotated))
-        return Responses.json(rotated)
+        const rotated = rotate(account_id, id, payload?.overlap_seconds)
+        return Responses.json(yield* Audit.changed("secret.rotated", rotated, subject))
       }),
       test: Effect.fnUntraced(function* ({ params: { id }, payload: { event, data } }) {
         const { account_id } = yield* Dashboard.CurrentSession
@@ -74,12 +76,8 @@ export const layer = HttpApiBuilder.group(
       recover: Effect.fnUntraced(function* ({ params: { id }, payload }) {
         const { account_id } = yield* Dashboard.CurrentSession
         const row = yield* get(account_id, id)
-        const window = yield* Effect.fromResult(
-          Recovery.window(payload, Value.timestamp(yield* Clock.currentTimeMillis)),
-        )
-        const recovery = yield* recoveries.create(account_id, id, { ...window, events: payload.events ?? null })
-        yield* Audit.note("webhook_endpoint.recovered", subject(row))
-        return Responses.json(recovery, 202)
+        const asked = ask(account_id, id, payload)
+        return Responses.json(yield* Audit.changed("webhook_endpoint.recovered", asked, () => subject(row)), 202)
       }),
       recoveries: Effect.fnUntraced(function* ({ params: { id }, query }) {
         const { account_id } = yield* Dashboard.CurrentSession

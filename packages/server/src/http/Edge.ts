@@ -24,7 +24,17 @@ type Response = HttpServerResponse.HttpServerResponse
 const bodyLimit = ByteSize.bytes(Limits.BODY_MAX_BYTES)
 const dashboardLimit = ByteSize.bytes(Limits.DASHBOARD_BODY_MAX_BYTES)
 
-const isOfDashboard = ({ url }: Request): boolean => url.startsWith(`${Dashboard.PREFIX}/`)
+const DASHBOARD = `${Dashboard.PREFIX}/`
+/** How a path can begin that the router takes for one of the dashboard. */
+const MAY_BE_OF_DASHBOARD = /^\/+[d%]/i
+
+/** Whether a request is for the dashboard's API, in any of the ways to write its path that the router takes for the same. */
+const isOfDashboard = ({ url }: Request): boolean => {
+  if (!MAY_BE_OF_DASHBOARD.test(url)) return false
+  const path = url.split("?", 1)[0]!
+  const plain = path.replaceAll(/%[2-7][0-9a-f]/gi, (code) => decodeURI(code))
+  return plain.replaceAll(/\/+/g, "/").toLowerCase().startsWith(DASHBOARD)
+}
 
 /** What people see there is theirs alone: nothing on its way keeps it, nor takes it for something else. */
 const private_headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" }

@@ -1,7 +1,18 @@
 /** What can be done with a webhook endpoint beside keeping it: its secrets, its targets, its tests. For all who answer requests. */
 import type { Errors as Wire, WebhookEndpointTestResult } from "@tc/api"
-import { type Errors, Event, Id, Limits, Resource, Sample, SigningSecrets, Value, WebhookEndpoint } from "@tc/domain"
-import { WebhookEndpoints } from "@tc/store"
+import {
+  type Errors,
+  Event,
+  Id,
+  Limits,
+  type Page,
+  Resource,
+  Sample,
+  SigningSecrets,
+  Value,
+  WebhookEndpoint,
+} from "@tc/domain"
+import { type ListRequest, WebhookEndpoints } from "@tc/store"
 import { Secret } from "@tc/webhooks"
 import { Clock, Effect, Result, type Scope } from "effect"
 import { Attempts } from "../Attempts.ts"
@@ -24,8 +35,9 @@ type Ours<A, E = never> = Effect.Effect<A, Errors.NotFound | E>
 
 export interface Endpoints {
   /** An endpoint as it is now: what time alone changes included. */
-  readonly current: (row: Row) => Effect.Effect<Row>
   readonly get: (account_id: Id.AccountId, id: EndpointId) => Ours<Row>
+  /** A page of records as they are now. */
+  readonly list: (account_id: Id.AccountId, request: ListRequest) => Effect.Effect<Page.Page<Shown>, Errors.Invalid>
   /** Keeps an endpoint with a new secret, at a target that is allowed. */
   readonly create: (
     account_id: Id.AccountId,
@@ -73,6 +85,12 @@ export const make = Effect.gen(function* (): Effect.fn.Return<
 
   const get = (account_id: Id.AccountId, id: EndpointId) => Effect.flatMap(endpoints.get(account_id, id), current)
 
+  const list = Effect.fnUntraced(function* (account_id: Id.AccountId, request: ListRequest) {
+    const { data, meta } = yield* endpoints.list(account_id, request)
+    const rows = yield* Effect.forEach(data, current)
+    return { data: rows.map((row) => Resource.show(resource, row)), meta }
+  })
+
   const create = Effect.fnUntraced(function* (account_id: Id.AccountId, input: (typeof resource.create)["Type"]) {
     yield* Checks.target(input.url, allow_private)
     const id = input.id ?? Id.WebhookEndpointId.id.make(newId(yield* Clock.currentTimeMillis))
@@ -118,5 +136,5 @@ export const make = Effect.gen(function* (): Effect.fn.Return<
     return { event, ...outcome }
   })
 
-  return { current, get, create, reveal, rotate, modify, test }
+  return { get, list, create, reveal, rotate, modify, test }
 })

@@ -24,10 +24,12 @@ const known = {
 HttpApi.reflect(Api, known)
 HttpApi.reflect(Dashboard.Dashboard, known)
 for (const path of Object.values(system)) paths.on("GET", path, true)
-paths.on("GET", `${Dashboard.PAGES}/*`, true)
+
+/** All that is below it is a page, but what its API could have. */
+const PAGE = new RegExp(`^${Dashboard.PAGES}(?!/api(?:[/?]|$))(?:[/?]|$)`)
 
 /** The methods that the path of a URL takes; none when it is unknown. */
 export const allowed = (url: string): ReadonlyArray<string> => {
-  const found = METHODS.filter((method) => paths.find(method, url) !== undefined)
+  const found = PAGE.test(url) ? ["GET"] : METHODS.filter((method) => paths.find(method, url) !== undefined)
   return found.length > 0 && found[0] === "GET" ? ["GET", "HEAD", ...found.slice(1)] : found
 }

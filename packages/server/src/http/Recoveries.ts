@@ -1,11 +1,22 @@
 /** Recoveries: asked for here, done by the workers. */
 import { Api } from "@tc/api"
-import { Recovery, Value, WebhookEndpoint } from "@tc/domain"
+import { type Errors, type Id, Recovery, Value, WebhookEndpoint } from "@tc/domain"
 import { Recoveries, WebhookEndpoints } from "@tc/store"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Crud from "./Crud.ts"
 import * as Responses from "./Responses.ts"
+
+/** Asks for a recovery of what an endpoint missed. */
+export const ask = Effect.fnUntraced(function* (
+  account_id: Id.AccountId,
+  id: Id.WebhookEndpointId,
+  { events = null, ...span }: Recovery.RecoveryCreate,
+): Effect.fn.Return<Recovery.Recovery, Errors.NotFound | Errors.Conflict | Errors.Invalid, Recoveries> {
+  const now = Value.timestamp(yield* Clock.currentTimeMillis)
+  const window = yield* Effect.fromResult(Recovery.window(span, now))
+  return yield* (yield* Recoveries).create(account_id, id, { ...window, events })
+})
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -17,9 +28,7 @@ export const layer = HttpApiBuilder.group(
       create: ({ params: { id }, payload }) =>
         Crud.asAccount(
           Effect.fnUntraced(function* (account_id) {
-            const now = Value.timestamp(yield* Clock.currentTimeMillis)
-            const window = yield* Effect.fromResult(Recovery.window(payload, now))
-            const recovery = yield* recoveries.create(account_id, id, { ...window, events: payload.events ?? null })
+            const recovery = yield* ask(account_id, id, payload)
             const endpoint = Crud.locationOf(WebhookEndpoint.resource, { ...recovery, id })
             return Responses.accepted(`${endpoint}/recoveries/${recovery.id}`, recovery)
           }),

@@ -18,17 +18,12 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (group) {
     const endpoints = yield* WebhookEndpoints
     const deliveries = yield* Deliveries
-    const { create, current, modify, reveal, rotate, test } = yield* Endpoints.make
+    const { create, list, modify, reveal, rotate, test } = yield* Endpoints.make
     const { delete: remove } = Crud.handlers(resource, endpoints)
     return group.handleAll({
       delete: remove,
       list: ({ query }) =>
-        Crud.asAccount(
-          Effect.fnUntraced(function* (account_id) {
-            const { data, meta } = yield* endpoints.list(account_id, query)
-            return Crud.paged(resource)({ data: yield* Effect.forEach(data, current), meta })
-          }),
-        ),
+        Crud.asAccount((account_id) => Effect.map(list(account_id, query), (page) => Responses.json(page))),
       create: ({ payload }) =>
         Crud.asAccount((account_id) =>
           Effect.map(create(account_id, payload), (made) =>

@@ -59,9 +59,11 @@ export const make = (options: Options, ttl_ms: number = TTL_MS): Connections => 
   /** The connection used last of those that wait and are young enough. */
   const kept = (origin: string): Connection | undefined => {
     for (;;) {
-      const connection = idle.get(origin)?.at(-1)
+      const waiting = idle.get(origin)
+      const connection = waiting?.pop()
       if (connection === undefined) return undefined
-      remove(connection)
+      if (waiting?.length === 0) idle.delete(origin)
+      idling -= 1
       if (isYoung(connection)) return connection
       end(connection)
     }

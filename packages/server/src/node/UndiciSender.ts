@@ -1,8 +1,8 @@
 /** The sender of the reference server, over undici. */
-import { Value } from "@tc/domain"
 import { Target } from "@tc/webhooks"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { DeliverySettings } from "../DeliverySettings.ts"
+import { Recent } from "../Recent.ts"
 import { type Answer, type Request, Sender } from "../Sender.ts"
 import * as Connections from "./Connections.ts"
 import { Exchange, type Result } from "./Exchange.ts"
@@ -14,6 +14,8 @@ export interface Options {
   readonly resolve?: Resolver.Resolve | undefined
   /** Certificate authorities in PEM, instead of those that come with Node. */
   readonly ca?: string | undefined
+  /** Milliseconds within which one hears that a kept connection had been closed. Default: 500, more than any way there and back. */
+  readonly stale_ms?: number | undefined
 }
 
 /**
@@ -31,7 +33,6 @@ export const layer = (options: Options = {}): Layer.Layer<Sender> => Layer.effec
 
 /** URLs of which it is kept what they lead to; each may have 2,048 characters. */
 const TARGETS_MAX = 4_096
-/** Milliseconds within which one hears that a kept connection had been closed: more than any way there and back. */
 const STALE_MS = 500
 
 /** What a connection has to know of a URL. */
@@ -42,24 +43,21 @@ interface Place {
 
 const placeOf = ({ origin, pathname, search }: URL): Place => ({ origin, path: pathname + search })
 
-const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Options) {
+const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca, stale_ms = STALE_MS }: Options) {
   const { allow_private, timeout_ms } = yield* DeliverySettings
-  const clock = yield* Clock.Clock
   const connections = yield* Effect.acquireRelease(
     Effect.sync(() => Connections.make({ resolve, allow_private, timeout_ms, ca })),
     ({ destroy }) => Effect.sync(destroy),
   )
 
-  /** By URL, the oldest first: the same is always judged alike. */
-  const targets = new Map<string, Place | Blocked>()
+  /** By URL: the same is always judged alike. */
+  const targets = new Recent<Place | Blocked>(TARGETS_MAX)
   const targetOf = (text: string): Place | Blocked => {
     const known = targets.get(text)
     if (known !== undefined) return known
     const judged = Target.check(text, { allow_private })
     const target = judged.ok ? placeOf(judged.url) : new Blocked(judged.message)
     targets.set(text, target)
-    const oldest = targets.keys().next().value
-    if (targets.size > TARGETS_MAX && oldest !== undefined) targets.delete(oldest)
     return target
   }
 
@@ -67,12 +65,12 @@ const make = Effect.fnUntraced(function* ({ resolve = Resolver.make(), ca }: Opt
     send: (request) =>
       Effect.callback<Answer>((resume) => {
         const target = targetOf(request.url)
-        const started_at = Value.timestamp(clock.currentTimeMillisUnsafe())
+        const { started_at } = request
         const started = performance.now()
         const end = (result: Result) =>
           resume(answer(result, { started_at, duration_ms: Math.round(performance.now() - started) }))
         if (target instanceof Blocked) return end({ error: target })
-        const cut = post(connections, target, request, timeout_ms, end)
+        const cut = post(connections, target, request, { timeout_ms, stale_ms }, end)
         return Effect.sync(() => cut(new Interrupted()))
       }),
   })
@@ -83,7 +81,7 @@ const post = (
   connections: Connections.Connections,
   { origin, path }: Place,
   { headers, body }: Request,
-  timeout_ms: number,
+  { timeout_ms, stale_ms }: { readonly timeout_ms: number; readonly stale_ms: number },
   end: (result: Result) => void,
 ): ((error: Error) => void) => {
   const options = { method: "POST", path, headers: { ...headers, "accept-encoding": "identity" }, body }
@@ -95,7 +93,7 @@ const post = (
     current = new Exchange(({ stale }, result, whole) => {
       connections.give(connection, whole)
       const reset = "error" in result && attemptError(result.error) === "connection_reset"
-      if (stale && reset && performance.now() - sent < STALE_MS) return dispatch(true)
+      if (stale && reset && performance.now() - sent < stale_ms) return dispatch(true)
       clearTimeout(deadline)
       end(result)
     })

@@ -53,7 +53,7 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
     const hooks = Object.entries(replies).map(([name, reply]) => [name, receiver.hook(reply)] as const)
     const urls = [
       ...hooks.map(([name, { url }]) => [name, url]),
-      ["closed", `http://127.0.0.1:${await Receiver.closedPort()}/`],
+      ["closed", `http://127.0.0.1:${Receiver.CLOSED_PORT}/`],
     ]
     const endpoints = new Map<string, Json>()
     for (const [name = "", url] of urls) {
@@ -141,7 +141,7 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
     for (const name of ["silent", "dripping"] as const) {
       const delivery = await failed(name)
       assert.deepStrictEqual(codesOf(delivery), ["timeout", "timeout", "timeout"])
-      for (const { duration_ms } of delivery.attempts) assert.isAtLeast(duration_ms, 2_990)
+      for (const { duration_ms } of delivery.attempts) assert.isAtLeast(duration_ms, 9_990)
       assert.isTrue(keeps(delivery, [200, 400]))
     }
   })
@@ -212,10 +212,18 @@ export const attempts = (api: Api, receiver: Receiver.Receiver): void => {
 
     it("are refused while one is under way, and for an endpoint that is not active", async () => {
       const { id, endpoint_id } = await failed("silent")
-      await api.act(`deliveries/${id}/retry`)
-      await until("the fourth attempt begins", async () => (await seenAt("silent")).length === 4)
-      assert.strictEqual(await api.failure("POST", `deliveries/${id}/retry`), "409 delivery_in_progress")
+      const hook = (await happened()).hooks.get("silent")
+      const waiting: Array<() => void> = []
+      if (hook !== undefined) hook.reply = (...given) => void waiting.push(() => status(500)(...given))
+      // Where the answer comes so late that the attempt has ended, it begins another.
+      await until("it is refused", async () => {
+        const { body, status } = await api.request("POST", `deliveries/${id}/retry`)
+        assert.include([undefined, "delivery_in_progress"], body.code)
+        return status === 409
+      })
       await api.modify(`webhook_endpoints/${endpoint_id}`, { status: "disabled" })
+      if (hook !== undefined) hook.reply = status(500)
+      for (const reply of waiting) reply()
       await deliveryTo("silent", ({ status }) => status !== "delivering")
       assert.strictEqual(await api.failure("POST", `deliveries/${id}/retry`), "409 endpoint_not_active")
     })

@@ -71,11 +71,21 @@ export const commands = (server: Server): void => {
     })
     const member: Json = await joined.json()
     const late = await server.cli("account invite --name acme")
+    const reset = await json(server, "member reset-password --account acme --email Ada@acme.example")
+    const chosen = await fetch(`${server.url}/dashboard/api/v1/password_resets`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: server.url },
+      body: JSON.stringify({ token: reset.token, password: "a much better password" }),
+    })
+    const { member: chooser }: Json = await chosen.json()
+    const nobody = await server.cli("member reset-password --account acme --email eve@acme.example")
     const [migrated, document] = await Promise.all([json(server, "migrate"), json(server, "openapi")])
     return {
       created,
       joined: { status: joined.status, account: member.account },
       late,
+      chosen: { status: chosen.status, email: chooser.email },
+      nobody,
       accounts,
       again,
       unknown,
@@ -133,6 +143,13 @@ export const commands = (server: Server): void => {
     assert.deepStrictEqual(joined, { status: 201, account: { id: created.id, name: "acme" } })
     assert.strictEqual(late.code, 1)
     assert.match(late.stderr, /owners invite/)
+  })
+
+  it("lets a member choose another password, and nobody who is none", async () => {
+    const { chosen, nobody } = await ran()
+    assert.deepStrictEqual(chosen, { status: 201, email: "ada@acme.example" })
+    assert.strictEqual(nobody.code, 1)
+    assert.match(nobody.stderr, /no member with the address eve@acme\.example/)
   })
 
   it("says what is wrong, and fails", async () => {

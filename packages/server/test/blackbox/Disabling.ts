@@ -148,7 +148,7 @@ export const disabling = (api: Api, receiver: Receiver.Receiver): void => {
 
     it("may be out of reach, which the answer says", async () => {
       const { id } = await api.create("webhook_endpoints", {
-        url: `http://127.0.0.1:${await Receiver.closedPort()}/`,
+        url: `http://127.0.0.1:${Receiver.CLOSED_PORT}/`,
         events: ["mockup.generated"],
       })
       const { error, status_code } = await api.act(`webhook_endpoints/${id}/test`)

@@ -14,10 +14,8 @@ export const missed = (server: Server, receiver: Receiver): void => {
     const at = `webhook_endpoints/${id}`
     const happen = async () => (await api.create("templates", { name: unique(), store_id: store.id })).id
     const heard = await happen()
-    await until("it hears of the first", async () => {
-      const { data } = await api.list(`${at}/deliveries`, { status: "succeeded" })
-      return data.length > 0 && hook.about(heard)[0]
-    })
+    const { body: first } = await until("it hears of the first", () => hook.about(heard)[0])
+    await until("that is written down", async () => (await api.get(`deliveries/${first.id}`)).status === "succeeded")
     await api.modify(at, { status: "disabled" })
     const ids = [await happen(), await happen(), await happen()]
     const refused = await api.failure("POST", `${at}/recover`, { since: store.created_at })

@@ -1,6 +1,6 @@
 /** A receiver of webhooks: it records what it is sent, and answers as it is told, path by path. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
-import { createServer as createSocketServer, type AddressInfo } from "node:net"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import type { Json } from "./Api.ts"
 
@@ -12,6 +12,8 @@ export interface Seen {
   readonly headers: IncomingHttpHeaders
   /** Names in the case in which they were sent. */
   readonly headerNames: ReadonlyArray<string>
+  /** All of it as it was sent, in its order. */
+  readonly headerLines: ReadonlyArray<string>
   /** The body, byte for byte. */
   readonly text: string
   readonly body: Json
@@ -82,10 +84,11 @@ export const listen = async (): Promise<Receiver> => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { method = "", headers, rawHeaders, url = "" } = request
     const headerNames = rawHeaders.filter((_, index) => index % 2 === 0)
+    const headerLines = headerNames.map((name, index) => `${name}: ${rawHeaders[2 * index + 1]}`)
     const take = (text: string) => {
       const hook = hooks.get(url)
       if (hook === undefined) return void response.writeHead(404).end()
-      const seen = { at: Date.now(), method, headers, headerNames, text, body: JSON.parse(text) }
+      const seen = { at: Date.now(), method, headers, headerNames, headerLines, text, body: JSON.parse(text) }
       hook.seen.push(seen)
       return hook.reply(response, hook.seen.filter(({ body }) => body.id === seen.body.id).length, seen)
     }
@@ -110,11 +113,5 @@ export const listen = async (): Promise<Receiver> => {
   }
 }
 
-/** A port of this machine where nobody listens. */
-export const closedPort = async (): Promise<number> => {
-  const server = createSocketServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+/** A port of this machine where nobody listens: none that another test may be given meanwhile. */
+export const CLOSED_PORT = 1

@@ -9,8 +9,8 @@ import { begin, pause, until } from "./Until.ts"
 const LOAD = 200
 /** Calls at the same time. */
 const CALLERS = 8
-/** What was on its way is another process's until its lease runs out, half a minute later. */
-const LEASE_MS = 60_000
+/** What was on its way is another process's until its lease runs out, half a minute later than its attempt. */
+const LEASE_MS = 120_000
 
 /** How long requests under way are waited for. */
 const DRAIN_MS = 10_000
@@ -76,7 +76,7 @@ const endBusy = async (server: Server.Server, api: Api) => {
 /** Begins at once, for it takes its time; the tests are those of the function that it answers with. */
 export const recovery = (dir: string, receiver: Receiver): (() => void) => {
   // Without a key of the operator's, the first start makes one.
-  const env = { TC_STORE: "embedded", TC_DATA_DIR: dir, TC_BOOTSTRAP_API_KEY: "", TC_WEBHOOK_TIMEOUT: "3s" }
+  const env = { TC_STORE: "embedded", TC_DATA_DIR: dir, TC_BOOTSTRAP_API_KEY: "", TC_WEBHOOK_TIMEOUT: "10s" }
   // Before the crash it is so slow that records are accepted faster than they are delivered.
   let slow_ms = 500
   const hook = receiver.hook((response) => void setTimeout(() => response.writeHead(204).end(), slow_ms))

@@ -42,7 +42,7 @@ export const settings = {
   TC_LOG: "json",
   TC_WEBHOOK_ALLOW_PRIVATE: "true",
   TC_WEBHOOK_SCHEDULE: "0s,200ms,400ms",
-  TC_WEBHOOK_TIMEOUT: "3s",
+  TC_WEBHOOK_TIMEOUT: "10s",
 }
 
 /** A new API key, as the operator may choose one. */
@@ -92,7 +92,7 @@ export const start = async (env: Environment): Promise<Server> => {
       if (!process.isRunning()) throw new Error(`The server ended: ${process.log()}`)
       return /^listening on (http:\/\/\S+)$/m.exec(process.stdout())?.[1]
     },
-    120_000,
+    300_000,
   )
   return {
     url,
@@ -106,6 +106,15 @@ export const start = async (env: Environment): Promise<Server> => {
   }
 }
 
+/** Ends a process as a crash does, where it has not ended by itself meanwhile. */
+const end = (pid: number): void => {
+  try {
+    process.kill(pid, "SIGQUIT")
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
+  }
+}
+
 /** A directory for embedded storage; `remove` ends what still runs on it: servers, and a PostgreSQL that one left behind. */
 export const dataDir = async (): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), "tc-blackbox-"))
@@ -115,7 +124,7 @@ export const dataDir = async (): Promise<{ readonly path: string; readonly remov
   const remove = async () => {
     for (const [child, dir] of running) if (dir === path) child.kill("SIGKILL")
     const [left = ""] = (await pid()).split("\n")
-    if (left !== "") process.kill(Number(left), "SIGQUIT")
+    if (left !== "") end(Number(left))
     await until("PostgreSQL has ended", async () => (await pid()) === "")
     await rm(path, { recursive: true, force: true })
   }

@@ -16,6 +16,13 @@ describe("an address", () => {
     ["10.0.0.1, 203.0.113.9", "203.0.113.9"],
     ["203.0.113.9:4711", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9"],
+    ["::ffff:cb00:7109", "203.0.113.9"],
+    ["::ffff:7f00:1", "127.0.0.1"],
+    ["0:0:0:0:0:FFFF:CB00:7109", "203.0.113.9"],
+    ["[::ffff:cb00:7109]:4711", "203.0.113.9"],
+    ["::ffff:0:cb00:7109", "203.0.113.9"],
+    ["64:ff9b::203.0.113.9", "203.0.113.9"],
+    ["2001:0db8:0001:0002:0000::9", "2001:db8:1:2"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
     ["2001:db8:1:2::9", "2001:db8:1:2"],
     ["[2001:db8:1:2::9]:4711", "2001:db8:1:2"],
@@ -27,6 +34,14 @@ describe("an address", () => {
     ["1:2", "unknown"],
   ])("that a proxy gives as %s is counted under %s", (forwarded, counted) => {
     assert.strictEqual(addressOf(forwarded), counted)
+  })
+
+  it.each([
+    ["2001:db8:1:2", "2001:db8:1"],
+    ["203.0.113.9", null],
+    ["unknown", null],
+  ])("that is counted under %s is of the site %s", (address, site) => {
+    assert.strictEqual(Caller.siteOf(address), site)
   })
 
   it("is not taken from a header where no proxy is trusted", () => {

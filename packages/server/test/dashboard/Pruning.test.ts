@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Invitations, Sessions, Throttles } from "@tc/store"
+import { AuditLog, Invitations, Sessions, Throttles } from "@tc/store"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { layer } from "../../src/dashboard/Pruning.ts"
@@ -9,6 +9,7 @@ const unused = () => Effect.die(new Error("not called"))
 
 it.effect("sessions that are over are removed each hour, also after a time at which that failed", () => {
   const asked: Array<object> = []
+  const entries: Array<string> = []
   const sessions = Layer.succeed(Sessions, {
     create: unused,
     find: unused,
@@ -16,7 +17,13 @@ it.effect("sessions that are over are removed each hour, also after a time at wh
     end: unused,
     prune: (before) => Effect.suspend(() => (asked.push(before) === 1 ? Effect.die("away") : Effect.succeed(0))),
   })
-  const throttles = Layer.succeed(Throttles, { take: unused, clear: unused, prune: Effect.succeed(0) })
+  const throttles = Layer.succeed(Throttles, { take: unused, prune: Effect.succeed(0) })
+  const log = Layer.succeed(AuditLog, {
+    append: unused,
+    noted: unused,
+    list: unused,
+    prune: (before) => Effect.sync(() => entries.push(before)),
+  })
   const invitations = Layer.succeed(Invitations, {
     create: unused,
     list: unused,
@@ -26,13 +33,14 @@ it.effect("sessions that are over are removed each hour, also after a time at wh
     prune: () => Effect.succeed(0),
   })
   return Effect.gen(function* () {
-    yield* TestClock.setTime(60 * DAY)
-    yield* Layer.build(Layer.provide(layer, Layer.mergeAll(invitations, sessions, throttles)))
+    yield* TestClock.setTime(500 * DAY)
+    yield* Layer.build(Layer.provide(layer, Layer.mergeAll(invitations, log, sessions, throttles)))
     yield* TestClock.adjust("1 hour")
     assert.lengthOf(asked, 2)
     assert.deepStrictEqual(asked[0], {
-      created_at: new Date(30 * DAY).toISOString(),
-      last_seen_at: new Date(57 * DAY).toISOString(),
+      created_at: new Date(470 * DAY).toISOString(),
+      last_seen_at: new Date(497 * DAY).toISOString(),
     })
+    assert.deepStrictEqual(entries, [new Date(100 * DAY + 3_600_000).toISOString()])
   })
 })

@@ -1,5 +1,6 @@
 /** What each role may do, and that all of it is noted. */
 import { assert, describe, it } from "@effect/vitest"
+import { Limits } from "@tc/domain"
 import { Effect } from "effect"
 import { once } from "node:events"
 import { request } from "node:http"
@@ -118,6 +119,31 @@ describe("a key", () => {
       assert.strictEqual(listed.body.data[0].prefix, made.body.key.slice(3, 11))
       assert.notInclude(JSON.stringify(listed.body), made.body.key)
       assert.strictEqual(yield* takes(world, made.body.key), 200)
+    }),
+  )
+
+  it.live("that is one too many is refused until another is revoked, and the others are listed in pages", () =>
+    Effect.gen(function* () {
+      const world = yield* start()
+      const ada = yield* owner(world)
+      const kept = yield* Effect.replicateEffect(keyOf(world), Limits.API_KEYS_MAX)
+      const { body: page } = yield* Effect.promise(() => ada.ask("api_keys?page=4&per_page=30"))
+      assert.lengthOf(page.data, 10)
+      assert.deepStrictEqual(page.meta, { page: 4, per_page: 30, total: 100, total_pages: 4 })
+      const create = () => ada.post("api_keys", { name: "Key", scopes: ["read"] })
+      const refused = yield* Effect.promise(async () => [
+        await create(),
+        await ada.post(`api_keys/${kept[0]?.id}/rotate`, { overlap_seconds: 60 }),
+      ])
+      assert.deepStrictEqual(
+        refused.map(({ status, body }) => [status, body.code]),
+        [
+          [409, "too_many_api_keys"],
+          [409, "too_many_api_keys"],
+        ],
+      )
+      yield* Effect.promise(() => ada.post(`api_keys/${kept[0]?.id}/revoke`))
+      assert.strictEqual((yield* Effect.promise(create)).status, 201)
     }),
   )
 

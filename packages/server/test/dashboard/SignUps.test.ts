@@ -67,6 +67,49 @@ describe("the first member", () => {
   )
 })
 
+const operators = { email: "ops@example.com", password: Redacted.make(PASSWORD) }
+
+describe("whom the operator names", () => {
+  it.live("does not come back with the next start once the others have removed them", () =>
+    Effect.gen(function* () {
+      const world = yield* start()
+      yield* Effect.provide(FirstMember.run(operators), world.shared)
+      const ops = new Person(world.origin)
+      const credentials = { email: operators.email, password: PASSWORD }
+      yield* Effect.promise(() => ops.post("session", credentials))
+      const grace = yield* invited(world, ops, "owner", "grace@example.com")
+      yield* Effect.promise(async () => {
+        const { body } = await ops.ask("session")
+        assert.strictEqual((await grace.ask(`members/${body.member.id}`, { method: "DELETE" })).status, 204)
+      })
+      yield* Effect.provide(FirstMember.run(operators), world.shared)
+      const { body: members } = yield* Effect.promise(() => grace.ask("members"))
+      assert.deepStrictEqual(
+        members.data.map(({ email }: { readonly email: string }) => email),
+        ["grace@example.com"],
+      )
+      assert.strictEqual((yield* Effect.promise(() => ops.post("session", credentials))).status, 401)
+    }),
+  )
+
+  it.live("is one, of several processes that start at once with another name each", () =>
+    Effect.gen(function* () {
+      const world = yield* start()
+      const names = ["a", "b", "c"].map((name) => ({ ...operators, email: `${name}@example.com` }))
+      yield* Effect.forEach(names, (admin) => Effect.provide(FirstMember.run(admin), world.shared), {
+        concurrency: "unbounded",
+      })
+      const signedIn = yield* Effect.promise(() =>
+        Promise.all(names.map(({ email }) => new Person(world.origin).post("session", { email, password: PASSWORD }))),
+      )
+      assert.lengthOf(
+        signedIn.filter(({ status }) => status === 201),
+        1,
+      )
+    }),
+  )
+})
+
 describe("an invitation", () => {
   it.live("lets one person in, with its role, once", () =>
     Effect.gen(function* () {

@@ -137,15 +137,18 @@ describe("a delivery", () => {
         }),
       )
       const found = yield* Effect.promise(() => happen({ ada, endpoint, status: "succeeded" }))
-      const { shown, again, none, log } = yield* Effect.promise(async () => ({
+      const { shown, again, none, early, late, log } = yield* Effect.promise(async () => ({
         shown: await ada.ask(`deliveries/${found.id}`),
         again: await ada.post(`deliveries/${found.id}/retry`),
         none: await ada.ask("deliveries?status=failed"),
+        early: await ada.ask(`deliveries?until=${new Date(Date.parse(found.created_at) - 1_000).toISOString()}`),
+        late: await ada.ask(`deliveries?since=${found.created_at}&event=asset.created`),
         log: await actions(ada),
       }))
       assert.strictEqual(shown.body.body, new TextDecoder().decode(sent[0]?.body))
       assert.deepInclude(shown.body.attempts[0], { number: 1, status_code: 200, response_excerpt: "noted" })
       assert.deepStrictEqual([again.status, none.body.meta.total], [200, 0])
+      assert.deepStrictEqual([early.body.meta.total, late.body.meta.total], [0, 1])
       assert.strictEqual(log[0], "delivery.retried asset.created")
       const eve = yield* stranger(world)
       const { theirs, list } = yield* Effect.promise(async () => ({

@@ -4,6 +4,7 @@ import { Accounts, layerMemory } from "@tc/store"
 import { Effect, Layer, References } from "effect"
 import * as FirstMember from "../../src/dashboard/FirstMember.ts"
 import { defaults, type Settings } from "../../src/dashboard/DashboardSettings.ts"
+import type { Settings as DeliverySettings } from "../../src/DeliverySettings.ts"
 import { Bootstrap, type Request, SecretBox, Sender, Service } from "../../src/index.ts"
 import { Server } from "../../src/node/index.ts"
 import * as Scrypt from "../../src/node/Scrypt.ts"
@@ -75,18 +76,22 @@ export const receivers = (status_code = 200) => {
 
 const nobody = Layer.succeed(Sender, { send: () => Effect.never })
 
-/** A service with nobody in it: its origin, the token for the first member, and how to run an effect over its storage. */
-export const start = Effect.fnUntraced(function* (
+/** The same as `start`, with passwords that are as slow as they are meant to be. */
+export const startSlow = Effect.fnUntraced(function* (
   settings: Partial<Settings> = {},
   sender: Layer.Layer<Sender> = nobody,
+  deliveries: Partial<DeliverySettings> = {},
+  storage: typeof layerMemory = layerMemory,
 ) {
+  const level = yield* References.MinimumLogLevel
   const service = yield* Layer.build(
     Service.layer({
-      storage: layerMemory,
+      storage,
       sender,
       secrets: SecretBox.layer(new Uint8Array(SecretBox.KEY_BYTES)),
+      deliveries,
       http: { log_requests: false },
-    }).pipe(Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error"))),
+    }).pipe(Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, level === "Info" ? "Error" : level))),
   )
   const shared = Layer.merge(Layer.succeedContext(service), Scrypt.layer)
   const origin = yield* Server.serve(Layer.succeedContext(service), {
@@ -97,6 +102,13 @@ export const start = Effect.fnUntraced(function* (
   const run = <A, E>(effect: Effect.Effect<A, E, Service.Service>) => Effect.provideContext(effect, service)
   return { origin, token, run, shared }
 })
+
+/** What a hash costs where it matters to nobody. */
+const cheap = { ln: 4, r: 8, p: 1 }
+
+/** A service with nobody in it: its origin, the token for the first member, and how to run an effect over its storage. */
+export const start = (...given: Parameters<typeof startSlow>): ReturnType<typeof startSlow> =>
+  Effect.provideService(startSlow(...given), Scrypt.ScryptCost, cheap)
 
 type World = Effect.Success<ReturnType<typeof start>>
 

@@ -31,7 +31,8 @@ const attempts = Effect.gen(function* () {
   const before = resources()
   const rounds = yield* Effect.forEach(ports as ReadonlyArray<number>, round, { concurrency: times === 1 ? 100 : 1 })
   // A socket takes a turn or two of the event loop to close; a deadline that was forgotten takes its time.
-  yield* Effect.promise(() => setTimeout(500))
+  const end_at = performance.now() + timeout_ms / 2
+  while (resources().length > before.length && performance.now() < end_at) yield* Effect.promise(() => setTimeout(20))
   return { rounds, before, after: resources() }
 })
 

@@ -5,8 +5,10 @@ import type { Resolve } from "../../src/node/Resolver.ts"
 import { addresses, later, local, open, said, send, sendAndRest } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 
-/** Long enough for whatever has to happen in a test, short enough to wait for. */
+/** Milliseconds until nothing has happened. */
 const SHORT_MS = 400
+/** The same where something has to be answered first. */
+const TWICE_MS = 3_000
 
 const late: Resolve = (hostname) => setTimeout(300).then(() => addresses("127.0.0.1")(hostname))
 
@@ -54,13 +56,13 @@ describe.concurrent("the deadline", () => {
     Effect.gen(function* () {
       const answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
       const server = yield* Servers.tcp((socket, connection) => {
-        if (connection > 1) return later(() => socket.write(answer), 250)
+        if (connection > 1) return later(() => socket.write(answer), TWICE_MS * 0.9)
         socket.write(answer)
-        socket.once("data", () => later(() => socket.resetAndDestroy(), 250))
+        socket.once("data", () => later(() => socket.resetAndDestroy(), TWICE_MS * 0.2))
       })
       yield* sendAndRest(local(server))
       assert.strictEqual(said(yield* send(local(server))), "timeout")
-    }).pipe(Effect.provide(open({ timeout_ms: SHORT_MS }))),
+    }).pipe(Effect.provide(open({ timeout_ms: TWICE_MS }, { stale_ms: Infinity }))),
   )
   it.live("keeps a request from being sent after it", () =>
     Effect.gen(function* () {

@@ -3,14 +3,14 @@ import { Effect, Exit } from "effect"
 import { attemptError, Unresolved } from "../../src/node/Failure.ts"
 import type { Resolve } from "../../src/node/Resolver.ts"
 import { Sender } from "../../src/Sender.ts"
-import { addresses, counting, later, layer, local, open, said, send } from "./Sending.ts"
+import { CLOSED_PORT } from "../blackbox/Receiver.ts"
+import { addresses, counting, later, layer, local, open, said, send, started_at } from "./Sending.ts"
 import * as Servers from "./Servers.ts"
 
 describe("an error", () => {
   it.live("is connection_refused where nobody listens", () =>
     Effect.gen(function* () {
-      const port = yield* Servers.closedPort
-      assert.strictEqual(said(yield* send(local({ port }))), "connection_refused")
+      assert.strictEqual(said(yield* send(local({ port: CLOSED_PORT }))), "connection_refused")
     }).pipe(Effect.provide(open())),
   )
   it.live("is connection_reset where the connection is closed without an answer", () =>
@@ -78,7 +78,7 @@ describe("a request that is none", () => {
       const server = yield* counting()
       const headers = { "X-Test": "1\r\nX-Injected: 1" }
       const exit = yield* Effect.exit(
-        Sender.use((sender) => sender.send({ url: local(server), headers, body: new Uint8Array() })),
+        Sender.use((sender) => sender.send({ url: local(server), headers, body: new Uint8Array(), started_at })),
       )
       assert.isTrue(Exit.hasDies(exit))
       assert.strictEqual(server.connections(), 0)

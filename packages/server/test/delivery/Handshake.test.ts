@@ -105,7 +105,7 @@ describe("a handshake", () => {
     Effect.gen(function* () {
       const server = yield* Servers.sessions(1_000)
       assert.strictEqual(said(yield* send(to(server))), "invalid_response")
-    }).pipe(Effect.provide(open({ timeout_ms: 5_000 }, { resolve: addresses("127.0.0.1"), ca: Servers.authority }))),
+    }).pipe(Effect.provide(open({ timeout_ms: 20_000 }, { resolve: addresses("127.0.0.1"), ca: Servers.authority }))),
   )
   it.live("fails as it does where the environment says that certificates do not matter", () =>
     Effect.gen(function* () {

@@ -9,8 +9,8 @@ export type Behaviour = (socket: Socket) => void
 /** A status or an error; with what the receiver does, as the end of a sentence. */
 export type Case = readonly [comes_to: number | Delivery.AttemptError, does: string, behaviour: Behaviour]
 
-/** Milliseconds between two bytes of a receiver that is slow. */
-const DRIP_MS = 10
+/** Milliseconds between two bytes of a receiver that is slow: so many that no answer grows too long before a deadline. */
+const DRIP_MS = 50
 const OK = "HTTP/1.1 200 OK\r\n"
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 

@@ -159,7 +159,7 @@ const play = Effect.fnUntraced(function* (
   }
 })
 
-const options = { timeout: 120_000, arbitrary: { runs: 100, size: 40 } }
+const options = { timeout: 600_000, arbitrary: { runs: 100, size: 40 } }
 
 describe("whatever receivers do and whenever the dispatcher is restarted, the ledger is exact", () => {
   it.effect.prop(

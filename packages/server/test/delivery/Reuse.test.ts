@@ -10,11 +10,16 @@ const answer = (status: number, text = "") =>
 /** More than the buffers of two sockets hold. */
 const large = new Uint8Array(8 * 1024 * 1024)
 
-/** A server that does something with its first connection, and answers 201 on every other. */
-const first = (behaviour: (socket: Socket) => void) =>
-  Servers.tcp((socket, connection) => {
-    if (connection === 1) return behaviour(socket)
-    socket.write(answer(201))
+/** A server that does something with its first connection, and answers 201 on every other; and the end of the first. */
+const first = (behaviour: (socket: Socket) => unknown) =>
+  Effect.gen(function* () {
+    const closed = yield* Deferred.make<void>()
+    const server = yield* Servers.tcp((socket, connection) => {
+      if (connection > 1) return socket.write(answer(201))
+      socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
+      return behaviour(socket)
+    })
+    return { port: server.port, closed: Deferred.await(closed) }
   })
 
 describe("an answer that comes unasked", () => {
@@ -32,7 +37,7 @@ describe("an answer that comes unasked", () => {
       Effect.gen(function* () {
         const server = yield* first(behaviour)
         assert.isAtMost((yield* send(local(server))).status_code ?? 0, 204)
-        yield* Effect.sleep(100)
+        yield* server.closed
         assert.strictEqual(said(yield* send(local(server))), 201)
       }).pipe(Effect.provide(open())),
     )
@@ -48,13 +53,11 @@ describe("a receiver", () => {
   )
   it.live("may announce that it closes, and not do so", () =>
     Effect.gen(function* () {
-      const closed = yield* Deferred.make<void>()
-      const server = yield* first((socket) => {
-        socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
-        socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-      })
+      const server = yield* first((socket) =>
+        socket.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
+      )
       assert.strictEqual(said(yield* sendAndRest(local(server))), 200)
-      yield* Deferred.await(closed)
+      yield* server.closed
       assert.strictEqual(said(yield* send(local(server))), 201)
     }).pipe(Effect.provide(open())),
   )
@@ -66,7 +69,7 @@ describe("a receiver", () => {
       })
       assert.strictEqual(said(yield* send(local(server), large)), 200)
       assert.strictEqual(said(yield* send(local(server))), 201)
-    }).pipe(Effect.provide(open({ timeout_ms: 2_000 }))),
+    }).pipe(Effect.provide(open({ timeout_ms: 20_000 }))),
   )
   it.live("that refuses a request which it has not read is understood", () =>
     Effect.gen(function* () {

@@ -17,8 +17,11 @@ export const open = (settings: Partial<Settings> = {}, options: UndiciSender.Opt
 
 const body = new TextEncoder().encode(`{"id":"1"}`)
 
+/** When everything here is sent. */
+export const started_at = "2026-11-21T12:00:00.000Z"
+
 export const send = (url: string, bytes: Uint8Array = body) =>
-  Sender.use((sender) => sender.send({ url, headers: { "X-Test": "1" }, body: bytes }))
+  Sender.use((sender) => sender.send({ url, headers: { "X-Test": "1" }, body: bytes, started_at }))
 
 /** A kept connection can be used again a turn of the event loop after its answer. */
 export const sendAndRest = (url: string) => Effect.tap(send(url), Effect.sleep(20))

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs"
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { createServer as createHttpsServer, type ServerOptions } from "node:https"
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from "node:net"
+import { networkInterfaces } from "node:os"
 import { createInterface } from "node:readline"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
@@ -12,6 +13,9 @@ import { Effect } from "effect"
 
 const certificateFile = (name: string): string => fileURLToPath(new URL(`certificates/${name}`, import.meta.url))
 const certificate = (name: string): string => readFileSync(certificateFile(name), "utf8")
+
+/** Whether this machine has IPv6 at all: without it nobody can say what becomes of attempts by it. */
+export const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"))
 
 /** The authority that signed the certificates of `https` servers. */
 export const authority: string = certificate("authority.pem")
@@ -84,7 +88,7 @@ export const sessions = (count: number) =>
   )
 
 /** A server that does with each connection what it likes, once the first bytes have come. */
-export const tcp = (onRequest: (socket: Socket, connection: number) => void) => {
+export const tcp = (onRequest: (socket: Socket, connection: number) => unknown) => {
   let connections = 0
   return listen(
     createServer((socket) => {
@@ -93,14 +97,6 @@ export const tcp = (onRequest: (socket: Socket, connection: number) => void) => 
     }),
   )
 }
-
-/** A port where nobody listens. */
-export const closedPort: Effect.Effect<number> = Effect.scoped(
-  Effect.map(
-    tcp(() => {}),
-    ({ port }) => port,
-  ),
-)
 
 /** A port that takes no connection and refuses none: its backlog is full, and its process sleeps. */
 export const blackHole = Effect.acquireRelease(

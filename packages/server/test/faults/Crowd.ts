@@ -18,7 +18,7 @@ const LEASE_MS = TIMEOUT_MS + Fleet.LEASE_SLACK_MS
 /** Attempts under way in one process at most; as many results for each may wait to be written. */
 const SLOTS = 16
 const UNWRITTEN_PER_SLOT = 4
-const LATE_MS = 2_000
+const LATE_MS = 10_000
 const CALLERS = 3
 const ATTEMPTS = 3
 

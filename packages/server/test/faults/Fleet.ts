@@ -10,10 +10,10 @@ export const isLong = process.env["TC_TEST_LONG"] !== undefined
 /** Milliseconds that a lease lasts beyond the timeout of an attempt. */
 export const LEASE_SLACK_MS = 30_000
 /** Milliseconds within which something happens that waits for nothing, on a machine that is busy. */
-export const PROMPT_MS = 60_000
+export const PROMPT_MS = 120_000
 
 /** Milliseconds for a process to answer requests before it ends, and to be gone when it has, on a machine that is busy. */
-export const EXIT_MS = 5_000
+export const EXIT_MS = 20_000
 
 /** A row of the queue. */
 export interface Delivery {

@@ -5,7 +5,7 @@ import * as Receiver from "../blackbox/Receiver.ts"
 import { begin, until } from "../blackbox/Until.ts"
 import * as Fleet from "./Fleet.ts"
 
-const TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 10_000
 
 /** One attempt and no more: a failure that is counted would count against the endpoint at once. */
 const settings = { TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, TC_WEBHOOK_SCHEDULE: "0s" }

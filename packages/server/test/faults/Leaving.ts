@@ -13,7 +13,7 @@ const EVENTS = 200
 
 const settings = {
   TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`,
-  TC_WEBHOOK_SCHEDULE: "0s,500ms,500ms,500ms",
+  TC_WEBHOOK_SCHEDULE: "0s,500ms,500ms,500ms,1s,1s,1s",
   TC_WEBHOOK_PER_ENDPOINT: "4",
 }
 

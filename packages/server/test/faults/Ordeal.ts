@@ -7,13 +7,15 @@ import { begin, pause, until } from "../blackbox/Until.ts"
 import * as Fleet from "./Fleet.ts"
 import * as Postgres from "./Postgres.ts"
 
-const TIMEOUT_MS = 2_000
+const TIMEOUT_MS = 5_000
 /** Every answer comes within this time, whatever becomes of the database. */
 const ANSWER_MS = 30_000
 /** Attempts under way and results not written yet at any moment, at most: each of four callers waits for its answer. */
 const UNDER_WAY = 16
 /** Milliseconds between two calls of a caller. */
 const PAUSE_MS = 50
+/** Connections that the database takes: enough for the servers, and soon used up. */
+const CONNECTIONS = 30
 
 /** What is done to the database. */
 export type Trouble = "kills" | "restart" | "crash" | "crowd" | "freeze"
@@ -23,20 +25,32 @@ type Make = (postgres: Postgres.Postgres, refused: () => Promise<unknown>) => Pr
 
 const KILL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tc-server'"
 
+/** Ends what the servers have, and waits until each is gone. */
+const END = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'tc-server'"
+
 /** Takes every connection there is, until none is left to the servers. */
 const crowd = async ({ url }: Postgres.Postgres): Promise<ReadonlyArray<Database.Session>> => {
   const sessions: Array<Database.Session> = []
-  const take = async (): Promise<void> => {
-    const session = await Database.connect(url).catch(() => undefined)
-    if (session === undefined) return
-    sessions.push(session)
-    return take()
+  const take = async () => {
+    const all = Array.from({ length: CONNECTIONS }, () => Database.connect(url).catch(() => undefined))
+    for (const session of await Promise.all(all)) if (session !== undefined) sessions.push(session)
   }
-  await until("no connection is left to the servers", async () => {
-    const killed = await sessions.at(0)?.query(KILL)
-    await take()
-    return killed?.length === 0
-  })
+  await until(
+    "no connection is left to the servers",
+    async () => {
+      const [first] = sessions
+      if (first === undefined) return take().then(() => false)
+      const ending = first.query(END)
+      // All the while, and many at once: a place that falls free is wanted by the server that had it, too.
+      for (;;) {
+        const taking = take()
+        const ended = await Promise.race([ending, taking.then(() => null)])
+        await taking
+        if (ended !== null) return ended.length === 0
+      }
+    },
+    Fleet.PROMPT_MS,
+  )
   return sessions
 }
 
@@ -73,9 +87,8 @@ const troubles: Readonly<Record<Trouble, Make>> = {
   },
 }
 
-const settings = { TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, TC_WEBHOOK_SCHEDULE: "0s,500ms,1s" }
-/** Enough for the servers, and soon used up. */
-const limits = { max_connections: "30", superuser_reserved_connections: "0" }
+const settings = { TC_WEBHOOK_TIMEOUT: `${TIMEOUT_MS}ms`, TC_WEBHOOK_SCHEDULE: "0s,500ms,1s,1s,1s,1s" }
+const limits = { max_connections: String(CONNECTIONS), superuser_reserved_connections: "0" }
 
 /** Calls of which each is answered. */
 interface Call {

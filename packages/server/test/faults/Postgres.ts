@@ -25,6 +25,15 @@ process.on("exit", () => {
   for (const pid of alive) process.kill(pid, "SIGQUIT")
 })
 
+/** Sends a signal to a process that may have ended by itself meanwhile. */
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
+  }
+}
+
 const create = async (
   settings: Readonly<Record<string, string>>,
 ): Promise<Postgres & { readonly remove: () => Promise<void> }> => {
@@ -62,9 +71,9 @@ const create = async (
       process.kill(pid, "SIGSTOP")
       const rows = await session.query<{ readonly pid: number }>("SELECT pid FROM pg_stat_activity")
       const pids = [pid, ...rows.map((row) => row.pid)]
-      for (const one of pids) process.kill(one, "SIGSTOP")
+      for (const one of pids) signal(one, "SIGSTOP")
       return () => {
-        for (const one of pids) process.kill(one, "SIGCONT")
+        for (const one of pids) signal(one, "SIGCONT")
         session.close().catch(() => {})
       }
     },

@@ -11,7 +11,7 @@ import { ordeal } from "./Ordeal.ts"
 import { silencing } from "./Silencing.ts"
 
 // The first test that asks waits for its whole scenario, beside all the others.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 900_000 })
 
 const receiver = await Receiver.listen()
 afterAll(receiver.close)

@@ -1,6 +1,6 @@
 /** Deliveries and events over HTTP: how they are listed and shown, and sent again. */
 import { afterAll, assert, describe, it } from "@effect/vitest"
-import { Delivery, Event, WebhookEndpoint } from "@tc/domain"
+import { Delivery, Event, Value, WebhookEndpoint } from "@tc/domain"
 import { Deliveries } from "@tc/store"
 import { Effect, Schema } from "effect"
 import * as Records from "./Records.ts"
@@ -36,6 +36,19 @@ describe("deliveries", async () => {
     assert.deepStrictEqual(
       body.errors.map(({ path }: Json) => path),
       ["/status", "/event"],
+    )
+  })
+
+  it("are listed by when their events happened", async () => {
+    const [latest, first] = (await list()).body.data.map(({ created_at }: Json) => Date.parse(created_at))
+    assert.lengthOf(events(await list(`?since=${Value.timestamp(first)}&until=${Value.timestamp(latest)}`)), 2)
+    assert.deepStrictEqual(events(await list(`?since=${Value.timestamp(latest + 1_000)}`)), [])
+    assert.deepStrictEqual(events(await list("?until=2026-01-01T01:00:00%2B01:00&event=store.created")), [])
+    const { body, status } = await list("?since=yesterday&until=2026-01-01")
+    assert.strictEqual(status, 422)
+    assert.deepStrictEqual(
+      body.errors.map(({ path }: Json) => path),
+      ["/since", "/until"],
     )
   })
 

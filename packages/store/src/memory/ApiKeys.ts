@@ -1,5 +1,5 @@
 /** API keys in memory. */
-import { ApiKey, Errors, Value } from "@tc/domain"
+import { ApiKey, Errors, type Id, Limits, Value } from "@tc/domain"
 import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../ApiKeys.ts"
 import * as Refusals from "../Refusals.ts"
@@ -16,38 +16,49 @@ export const layer = Layer.effect(
     const where = (test: (key: ApiKey.Row) => boolean) => [...keys.values()].filter(test)
     const find = (account_id: string, id: string) => keys.get(keyOf(account_id, id))
     const keep = (key: ApiKey.Row) => keys.set(keyOf(key.account_id, key.id), key)
+    const get = (account_id: Id.AccountId, id: string) =>
+      Result.fromNullishOr(find(account_id, id), () => Errors.notFound("api_key", id))
     /** Keeps a key, unless there is one with its hash. Part of a step. */
-    const add = (key: ApiKey.Row): ApiKey.ApiKey => {
-      const [same] = where(({ account_id, hash }) => account_id === key.account_id && hash === key.hash)
-      if (same === undefined) keep(copy(key))
-      return show(same ?? key)
+    const add = (key: ApiKey.Row, now: string): Result.Result<ApiKey.ApiKey, Errors.Conflict> => {
+      const all = where(({ account_id }) => account_id === key.account_id)
+      const same = all.find(({ hash }) => hash === key.hash)
+      if (same !== undefined) return Result.succeed(show(same))
+      const active = all.filter((one) => Result.isSuccess(ApiKey.usable(one, now)))
+      if (active.length >= Limits.API_KEYS_MAX) return Result.fail(Refusals.tooManyApiKeys())
+      keep(copy(key))
+      return Result.succeed(show(key))
     }
     return Service.ApiKeys.of({
-      create: (key) => step(() => Result.succeed(add(key))),
+      create: (key) => step((millis) => add(key, Value.timestamp(millis))),
       findByPrefix: (prefix) => step(() => Result.succeed(where((key) => key.prefix === prefix))),
-      list: (account_id) =>
-        step(() =>
-          Result.succeed(
-            where((key) => key.account_id === account_id)
-              .toSorted(Query.newestFirst)
-              .map(show),
-          ),
-        ),
-      revoke: (account_id, id) =>
-        step((millis) => {
-          const key = find(account_id, id)
-          if (key === undefined) return Result.fail(Errors.notFound("api_key", id))
-          const revoked = { ...key, revoked_at: key.revoked_at ?? Value.timestamp(millis) }
-          keep(revoked)
-          return Result.succeed(show(revoked))
+      get: (account_id, id) => step(() => Result.map(get(account_id, id), show)),
+      list: (account_id, request) =>
+        step(() => {
+          const all = where((key) => key.account_id === account_id).toSorted(Query.newestFirst)
+          return Result.succeed(Query.page(request, all.map(show)))
         }),
+      revoke: (account_id, id) =>
+        step((millis) =>
+          Result.map(get(account_id, id), (key) => {
+            const revoked = { ...key, revoked_at: key.revoked_at ?? Value.timestamp(millis) }
+            keep(revoked)
+            return show(revoked)
+          }),
+        ),
       replace: (account_id, id, by, until) =>
         step((millis) =>
           Result.gen(function* () {
-            const key = yield* Result.fromNullishOr(find(account_id, id), () => Errors.notFound("api_key", id))
-            yield* Result.mapError(ApiKey.usable(key, Value.timestamp(millis)), Refusals.keyNotActive)
-            if (key.expires_at === null || key.expires_at > until) keep({ ...key, expires_at: until })
-            return add({ ...by, account_id })
+            const now = Value.timestamp(millis)
+            const key = yield* get(account_id, id)
+            yield* Result.mapError(ApiKey.usable(key, now), Refusals.keyNotActive)
+            const ends = {
+              ...key,
+              expires_at: key.expires_at !== null && key.expires_at < until ? key.expires_at : until,
+            }
+            keep(ends)
+            const added = add({ ...by, account_id }, now)
+            if (Result.isFailure(added)) keep(key)
+            return yield* added
           }),
         ),
       touch: (uses) =>

@@ -5,13 +5,15 @@ import * as Service from "../Deliveries.ts"
 import * as Refusals from "../Refusals.ts"
 import { claim, gateOf } from "./Claiming.ts"
 import { activeEndpoint, canceled, dueAt } from "./Leasing.ts"
+import { sentWith } from "./FormerSettings.ts"
 import { type DeliveryRow, Memory } from "./Memory.ts"
 import { probe } from "./Probing.ts"
 import * as Query from "./Query.ts"
 import { held, settle } from "./Settling.ts"
 
-const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease", "manual", "asked"])
-const show = (row: DeliveryRow): Delivery.Delivery => Struct.omit(row, ["lease", "manual", "asked", "attempts"])
+const detail = (row: DeliveryRow): Delivery.DeliveryDetail => Struct.omit(row, ["lease", "manual", "asked", "marks"])
+const show = (row: DeliveryRow): Delivery.Delivery =>
+  Struct.omit(row, ["lease", "manual", "asked", "marks", "attempts"])
 
 const due = (delivery: DeliveryRow, due_at: string, now: string): DeliveryRow => ({
   ...delivery,
@@ -72,12 +74,16 @@ export const layer = Layer.effect(
       list: (account_id, request) =>
         memory.step(() => {
           const { endpoint_id, status, event } = request
-          const found = [...memory.deliveries(account_id).values()].filter(
-            Query.matches({ endpoint_id, status, event }),
-          )
+          const { from = "", before } = Service.idsIn(request)
+          const isIn = ({ id }: DeliveryRow) => id >= from && (before === undefined || id < before)
+          const found = [...memory.deliveries(account_id).values()]
+            .filter(isIn)
+            .filter(Query.matches({ endpoint_id, status, event }))
           return Result.succeed(Query.page(request, found.toSorted(Query.latestFirst).map(show)))
         }),
       get: (account_id, id) => memory.step(() => Result.map(find(memory, account_id, id), detail)),
+      sentWith: (account_id, id) =>
+        memory.step(() => Result.map(find(memory, account_id, id), (row) => sentWith(memory, row))),
       retry: (account_id, id) =>
         memory.step((millis) =>
           Result.flatMap(find(memory, account_id, id), (row) => retry(memory, row, Value.timestamp(millis))),

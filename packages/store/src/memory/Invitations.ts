@@ -1,5 +1,5 @@
 /** Invitations in memory. */
-import { Errors, type Invitation, Value } from "@tc/domain"
+import { Errors, type Id, type Invitation, Limits, Value } from "@tc/domain"
 import { Effect, Layer, Result, Struct } from "effect"
 import * as Service from "../Invitations.ts"
 import * as Refusals from "../Refusals.ts"
@@ -22,19 +22,21 @@ export const layer = Layer.effect(
           row.expires_at > now &&
           (row.invited_by !== null || Members.ofAccount(memory, row.account_id).length === 0),
       )
+    /** Those that people made and that can be accepted. */
+    const open = (account_id: Id.AccountId, now: string) =>
+      [...invitations.values()].filter(
+        (row) => row.account_id === account_id && row.invited_by !== null && row.expires_at > now,
+      )
     return Service.Invitations.of({
       create: (row) =>
-        step(() => {
+        step((millis) => {
+          const isFull = open(row.account_id, Value.timestamp(millis)).length >= Limits.INVITATIONS_MAX
+          if (row.invited_by !== null && isFull) return Result.fail(Refusals.tooManyInvitations())
           invitations.set(keyOf(row.account_id, row.id), copy(row))
           return Result.succeed(show(row))
         }),
       list: (account_id, now) =>
-        step(() => {
-          const open = [...invitations.values()].filter(
-            (row) => row.account_id === account_id && row.invited_by !== null && row.expires_at > now,
-          )
-          return Result.succeed(open.toSorted(Query.newestFirst).map(show))
-        }),
+        step(() => Result.succeed(open(account_id, now).toSorted(Query.newestFirst).map(show))),
       find: (token_hash, now) =>
         step(() => {
           const row = find(token_hash, now)

@@ -1,6 +1,6 @@
 /** Members in memory. */
 import { Errors, type Id, Member, Value } from "@tc/domain"
-import { Effect, Layer, Result, Struct } from "effect"
+import { Effect, Layer, Option, Result, Struct } from "effect"
 import * as Service from "../Members.ts"
 import * as Refusals from "../Refusals.ts"
 import { copy } from "./Copy.ts"
@@ -28,7 +28,7 @@ export const add = (memory: Memory["Service"], row: Member.Row): Result.Result<M
 export const layer = Layer.effect(
   Service.Members,
   Effect.map(Memory, (memory) => {
-    const { members, sessions, step } = memory
+    const { members, resets, sessions, step } = memory
     const find = (account_id: Id.AccountId, id: Id.MemberId) =>
       Result.fromNullishOr(members.get(keyOf(account_id, id)), () => Errors.notFound("member", id))
     const others = ({ account_id, id }: Member.Row) => ofAccount(memory, account_id).filter((row) => row.id !== id)
@@ -38,6 +38,22 @@ export const layer = Layer.effect(
         const isTheirs = session.account_id === account_id && session.member_id === id
         if (isTheirs && session.id !== keep) sessions.delete(key)
       }
+    }
+    const byReset = (token_hash: string, now: string) =>
+      Option.fromUndefinedOr(
+        [...resets].find(([, reset]) => reset.token_hash === token_hash && reset.expires_at > now),
+      ).pipe(Option.flatMap(([key]) => Option.fromUndefinedOr(members.get(key))))
+    /** Gives a member another password. */
+    const give = (row: Member.Row, password_hash: string, keep: Id.SessionId | null, now: string) => {
+      const next = { ...row, password_hash, updated_at: now }
+      members.set(keyOf(row.account_id, row.id), next)
+      resets.delete(keyOf(row.account_id, row.id))
+      end(row, keep)
+      return next
+    }
+    /** Who is no owner any more may know the token for another password of anybody. */
+    const endResets = (account_id: Id.AccountId) => {
+      for (const key of resets.keys()) if (members.get(key)?.account_id === account_id) resets.delete(key)
     }
     /** Who may invite nobody any more has invited nobody. */
     const uninvite = (account_id: Id.AccountId, id: Id.MemberId) => {
@@ -50,6 +66,8 @@ export const layer = Layer.effect(
       findByEmail: (email) => step(() => Result.succeed(where(memory, (row) => row.email === email))),
       list: (account_id) => step(() => Result.succeed(ofAccount(memory, account_id).map(show))),
       get: (account_id, id) => step(() => find(account_id, id)),
+      // What it is asked for comes next: nothing else begins in between.
+      roleOf: (account_id, id) => step(() => Result.succeed(members.get(keyOf(account_id, id))?.role ?? null)),
       setRole: (account_id, id, role) =>
         step((millis) =>
           Result.gen(function* () {
@@ -57,6 +75,7 @@ export const layer = Layer.effect(
             const next = Member.withRole(role)(row, Value.timestamp(millis))
             yield* Member.keepsOwner([...others(row), next])
             if (role !== "owner") uninvite(account_id, id)
+            if (row.role === "owner" && role !== "owner") endResets(account_id)
             members.set(keyOf(account_id, id), next)
             return show(next)
           }),
@@ -68,15 +87,33 @@ export const layer = Layer.effect(
             yield* Member.keepsOwner(others(row))
             end(row, null)
             uninvite(account_id, id)
+            if (row.role === "owner") endResets(account_id)
+            resets.delete(keyOf(account_id, id))
             members.delete(keyOf(account_id, id))
           }),
         ),
-      setPassword: (account_id, id, password_hash, keep) =>
-        step((millis) =>
+      offerReset: (account_id, id, reset) =>
+        step(() =>
           Result.map(find(account_id, id), (row) => {
-            members.set(keyOf(account_id, id), { ...row, password_hash, updated_at: Value.timestamp(millis) })
-            end(row, keep)
+            resets.set(keyOf(account_id, id), copy(reset))
+            return show(row)
           }),
+        ),
+      findByReset: (token_hash, now) =>
+        step(() => Result.succeed(Option.getOrNull(Option.map(byReset(token_hash, now), show)))),
+      reset: (token_hash, password_hash) =>
+        step((millis) => {
+          const now = Value.timestamp(millis)
+          const found = Result.fromOption(byReset(token_hash, now), Refusals.noReset)
+          return Result.map(found, (row) => show(give(row, password_hash, null, now)))
+        }),
+      setPassword: (account_id, id, { from, to }, keep) =>
+        step((millis) =>
+          Result.flatMap(find(account_id, id), (row) =>
+            row.password_hash === from
+              ? Result.succeed(void give(row, to, keep, Value.timestamp(millis)))
+              : Result.fail(Errors.notFound("member", id)),
+          ),
         ),
     })
   }),

@@ -1,10 +1,23 @@
 /** What the in-memory storage holds, and the one way to work on it: a step that nothing can come between. */
-import type { Account, ApiKey, AuditEntry, Delivery, Id, Invitation, Member, Resource, Session } from "@tc/domain"
+import type {
+  Account,
+  ApiKey,
+  AuditEntry,
+  Delivery,
+  Id,
+  Invitation,
+  Member,
+  Resource,
+  Session,
+  Tally,
+} from "@tc/domain"
 import { Clock, Context, Effect, Layer, Result } from "effect"
+import type { FormerSettings } from "../EndpointSettings.ts"
 import { Handoff } from "../Handoff.ts"
 import * as Ids from "../Ids.ts"
 import { copy } from "./Copy.ts"
 import type { RecoveryRow } from "../Progress.ts"
+import type { Reset } from "../Members.ts"
 import type { Window } from "../Throttles.ts"
 
 /** An event as kept: `tail` is the exact text that is sent. */
@@ -21,12 +34,33 @@ export interface DeliveryRow extends Delivery.DeliveryDetail {
   readonly manual: boolean
   /** Whether a person asked for its next attempt. */
   readonly asked: boolean
+  /** Of each attempt, what it was sent with. */
+  readonly marks: ReadonlyArray<number>
+}
+
+/** What held for an endpoint, under an id that grows with `until`. */
+export interface FormerRow extends FormerSettings {
+  readonly id: string
+  readonly endpoint_id: Id.WebhookEndpointId
 }
 
 /** Of an endpoint in order or at a rate: what went last, and when (milliseconds since 1970) all that went is paid for. */
 export interface Gate {
   readonly current: Id.DeliveryId
   readonly free_at: number
+}
+
+/** What the attempts of an account came to in a minute that begins `at`, in milliseconds since 1970. */
+export interface MinuteRow extends Tally.Tally {
+  readonly at: number
+}
+
+/** What the attempts of an endpoint came to in an hour that begins `at`, and when the latest ended. */
+export interface HourRow extends Tally.Outcomes {
+  readonly account_id: Id.AccountId
+  readonly endpoint_id: Id.WebhookEndpointId
+  readonly at: number
+  readonly latest_at: number
 }
 
 /** An id is one of its kind only within its account. */
@@ -47,11 +81,16 @@ export class Memory extends Context.Service<
     readonly keys: Map<string, ApiKey.Row>
     readonly members: Map<string, Member.Row>
     readonly sessions: Map<string, Session.Session>
+    /** Tokens with which members choose another password, by account and member. */
+    readonly resets: Map<string, Reset>
     readonly invitations: Map<string, Invitation.Row>
     /** What people did in an account, by id. */
     readonly entries: (account_id: string) => Map<string, AuditEntry.AuditEntry>
     /** By what is counted. */
     readonly throttles: Map<string, Window>
+    /** What attempts came to: by account and minute, and by account, endpoint and hour. */
+    readonly minutes: Map<string, MinuteRow>
+    readonly hours: Map<string, HourRow>
     /** An account's records of one resource, by id. */
     readonly records: <R extends Resource.Any>(resource: R, account_id: string) => Map<string, Resource.RowOf<R>>
     /** The same for a resource of which only the path is known. */
@@ -62,6 +101,8 @@ export class Memory extends Context.Service<
     readonly deliveries: (account_id: string) => ReadonlyMap<string, DeliveryRow>
     /** An account's recoveries, by id. */
     readonly recoveries: (account_id: string) => Map<string, RecoveryRow>
+    /** What an account's endpoints were, by id, the oldest first. */
+    readonly former: (account_id: string) => Map<string, FormerRow>
     /** The deliveries of all accounts that have not ended, so that no claim has to look at those that have. */
     readonly open: ReadonlyMap<string, DeliveryRow>
     /** By account and endpoint. */
@@ -100,14 +141,18 @@ const make = (handoff: Handoff): Memory["Service"] => {
     keys: new Map(),
     members: new Map(),
     sessions: new Map(),
+    resets: new Map(),
     invitations: new Map(),
     entries: tables<AuditEntry.AuditEntry>(),
     throttles: new Map(),
+    minutes: new Map(),
+    hours: new Map(),
     records: (resource, account_id) => recordsAt(resource.path, account_id),
     recordsAt,
     events,
     deliveries,
     recoveries,
+    former: tables<FormerRow>(),
     open,
     gates: new Map(),
     keep: (delivery) => {

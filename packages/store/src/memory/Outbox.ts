@@ -98,6 +98,7 @@ const born = (id: string, whose: Whose, now: string, due_at: string): DeliveryRo
   manual: false,
   asked: false,
   attempts: [],
+  marks: [],
   created_at: now,
   updated_at: now,
 })

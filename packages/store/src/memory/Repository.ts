@@ -56,6 +56,11 @@ const over = <R extends Resource.Any>(
         const texts = page.data.map((row) => JSON.stringify(row))
         return Sizes.page(page, texts, request.max_bytes)
       }),
+    summaries: (account_id, request) =>
+      step(() => {
+        const { data, meta } = Query.list(resource, rowsOf(account_id).values(), request)
+        return Result.succeed({ data: data.map((row) => Resource.summarize(resource, row)), meta })
+      }),
     get: (account_id, id) => step(() => find(account_id, id)),
     create: (account_id, input) =>
       step((millis) => {

@@ -33,6 +33,13 @@ const prune = (memory: Memory["Service"], { before, limit, max_bytes }: Service.
       recoveries.delete(id)
       removed += 1
     }
+    const former = memory.former(account_id)
+    for (const id of former.keys()) {
+      if (id >= end) continue
+      if (removed === limit) return { removed, next: { table: "former_settings", account_id, id } }
+      former.delete(id)
+      removed += 1
+    }
   }
   return { removed, next: null }
 }

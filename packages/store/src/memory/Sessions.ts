@@ -1,10 +1,11 @@
 /** Sessions in memory. */
-import type { Member } from "@tc/domain"
+import { Limits, type Member, type Session } from "@tc/domain"
 import { Effect, Layer, Result } from "effect"
 import * as Service from "../Sessions.ts"
 import { copy } from "./Copy.ts"
 import * as Members from "./Members.ts"
 import { keyOf, Memory } from "./Memory.ts"
+import * as Query from "./Query.ts"
 
 export const layer = Layer.effect(
   Service.Sessions,
@@ -13,12 +14,22 @@ export const layer = Layer.effect(
       if (member === undefined || (member.last_seen_at ?? "") >= last_seen_at) return
       members.set(keyOf(member.account_id, member.id), { ...member, last_seen_at })
     }
+    /** Ends the oldest sessions of a member but those that they may have beside a new one. */
+    const endOldest = ({ id, account_id, member_id }: Session.Session) => {
+      const others = [...sessions.values()].filter(
+        (one) => one.account_id === account_id && one.member_id === member_id && one.id !== id,
+      )
+      for (const { id } of others.toSorted(Query.newestFirst).slice(Limits.SESSIONS_MAX - 1)) {
+        sessions.delete(keyOf(account_id, id))
+      }
+    }
     return Service.Sessions.of({
       create: (session, password_hash) =>
         step(() => {
           const member = members.get(keyOf(session.account_id, session.member_id))
           if (member?.password_hash !== password_hash) return Result.succeed(false)
           sessions.set(keyOf(session.account_id, session.id), copy(session))
+          endOldest(session)
           see(member, session.last_seen_at)
           return Result.succeed(true)
         }),

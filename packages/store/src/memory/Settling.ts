@@ -1,6 +1,7 @@
 /** Records attempts and moves their deliveries on, each only while the worker still holds its lease. */
 import { Value, WebhookEndpoint } from "@tc/domain"
 import type { Job, Settlement, Streak, Written } from "../Deliveries.ts"
+import { markOf } from "../EndpointSettings.ts"
 import { counted, ending, uncounted } from "../Endings.ts"
 import * as Canceling from "./Canceling.ts"
 import { activeEndpoint, canceled } from "./Leasing.ts"
@@ -28,7 +29,8 @@ export const settle = (
   if (delivery === undefined) return null
   const { status, due_at } = ending(outcome)
   const attempts = [...delivery.attempts, { ...attempt }]
-  const over = { attempts, attempt_count: attempt.number, lease: null, lease_until: null, updated_at: now }
+  const marks = [...delivery.marks, markOf(job)]
+  const over = { attempts, marks, attempt_count: attempt.number, lease: null, lease_until: null, updated_at: now }
   const settled = { ...delivery, ...over, status, due_at }
   memory.keep(status === "pending" && activeEndpoint(memory, delivery) === undefined ? canceled(settled, now) : settled)
   const endpoints = memory.records(WebhookEndpoint.resource, job.account_id)

@@ -19,11 +19,6 @@ export const layer = Layer.effect(
           }
           return Result.succeed(Service.comeBackAt(limits, throttles))
         }),
-      clear: (key) =>
-        step(() => {
-          throttles.delete(key)
-          return Result.void
-        }),
       prune: step((millis) => {
         const over = [...throttles].filter(([, { over_at }]) => over_at <= millis)
         for (const [key] of over) throttles.delete(key)

@@ -4,15 +4,26 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../AuditLog.ts"
 import * as Failure from "./Failure.ts"
+import * as Pruning from "./Pruning.ts"
 import { plain } from "./Table.ts"
 
 const decode = Schema.decodeUnknownSync(AuditEntry.AuditEntry)
 
 export const layer = Layer.effect(
   Service.AuditLog,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    Service.AuditLog.of({
-      append: (entry) => sql`INSERT INTO tc.audit_entries ${sql.insert(entry)}`.pipe(Effect.asVoid, Failure.orDie),
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const append = (entry: AuditEntry.AuditEntry) => sql`INSERT INTO tc.audit_entries ${sql.insert(entry)}`
+    return Service.AuditLog.of({
+      append: (entry) => append(entry).pipe(Effect.asVoid, Failure.orDie),
+      // What the change does in a transaction of its own becomes part of this one.
+      noted: <A, E, R>(change: Effect.Effect<A, E, R>, tell: (answer: A) => AuditEntry.AuditEntry | null) =>
+        Effect.gen(function* () {
+          const answer = yield* change
+          const entry = tell(answer)
+          if (entry !== null) yield* append(entry)
+          return answer
+          // No failure of the database is left; E may be anything else.
+        }).pipe(sql.withTransaction, Failure.orDie) as Effect.Effect<A, E, R>,
       list: (account_id, { action, member_id, ...request }) =>
         Effect.gen(function* () {
           const filter = sql.and([
@@ -30,6 +41,8 @@ export const layer = Layer.effect(
             count!.total,
           )
         }).pipe(Failure.orDie),
-    }),
-  ),
+      prune: (before) =>
+        Pruning.prune(sql, "audit_entries", "account_id, id", "created_at < $1", [before]).pipe(Failure.orDie),
+    })
+  }),
 )

@@ -1,11 +1,13 @@
 /** Deliveries in PostgreSQL. */
-import { Delivery, Errors, Page } from "@tc/domain"
+import { Delivery, Errors } from "@tc/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Deliveries.ts"
 import * as Claiming from "./Claiming.ts"
 import { show } from "./Delivery.ts"
 import * as Failure from "./Failure.ts"
+import * as FormerSettings from "./FormerSettings.ts"
+import * as Listing from "./Listing.ts"
 import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import { probe } from "./Probing.ts"
@@ -52,31 +54,18 @@ export const layer = Layer.effect(
           Failure.again,
           Failure.orDie,
         ),
-      list: (account_id, request) =>
-        Effect.gen(function* () {
-          const filter = sql.and([
-            sql`account_id = ${account_id}`,
-            ...(request.endpoint_id === undefined ? [] : [sql`endpoint_id = ${request.endpoint_id}`]),
-            ...(request.status === undefined ? [] : [sql`status = ${request.status}`]),
-            ...(request.event === undefined ? [] : [sql`event = ${request.event}`]),
-          ])
-          const rows = yield* sql<object>`SELECT * FROM tc.deliveries WHERE ${filter}
-            ORDER BY id DESC LIMIT ${request.per_page} OFFSET ${(request.page - 1) * request.per_page}`
-          const [count] = yield* sql<{
-            readonly total: number
-          }>`SELECT count(*)::int AS total FROM tc.deliveries WHERE ${filter}`
-          return Page.make(request, rows.map(show), count!.total)
-        }).pipe(Failure.orDie),
+      list: (account_id, request) => Listing.list(sql, account_id, request).pipe(Failure.orDie),
       get: (account_id, id) =>
         Effect.gen(function* () {
           const [found] =
             yield* sql<object>`SELECT * FROM tc.deliveries WHERE account_id = ${account_id} AND id = ${id}`
           if (found === undefined) return yield* Errors.notFound("delivery", id)
           const attempts =
-            yield* sql<object>`SELECT number, started_at, duration_ms, status_code, error, response_excerpt
+            yield* sql<object>`SELECT number, date_trunc('milliseconds', started_at) AS started_at, duration_ms, status_code, error, response_excerpt
             FROM tc.attempts WHERE account_id = ${account_id} AND delivery_id = ${id} ORDER BY number`
           return { ...show(found), attempts: attempts.map((attempt) => decodeAttempt(plain(attempt))) }
         }).pipe(Failure.orDie),
+      sentWith: (account_id, id) => FormerSettings.sentWith(sql, account_id, id).pipe(Failure.orDie),
       retry: (account_id, id) =>
         sql.withTransaction(Requeuing.retry(sql, notices, account_id, id)).pipe(Failure.again, Failure.orDie),
       stats: Effect.flatMap(Clock.currentTimeMillis, (millis) => stats(sql, watermark, millis)).pipe(Failure.orDie),

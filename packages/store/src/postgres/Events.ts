@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import * as Service from "../Events.ts"
 import * as Sizes from "../Sizes.ts"
 import * as Failure from "./Failure.ts"
+import { history } from "./History.ts"
 import { Outbox } from "./Outbox.ts"
 
 export const layer = Layer.effect(
@@ -13,7 +14,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* Outbox
     return Service.Events.of({
-      emit: (account_id, event) => outbox.emit(account_id, event).pipe(Failure.orDie),
+      emit: (account_id, event) => outbox.emit(account_id, Event.raisedOf(event)).pipe(Failure.orDie),
       list: (account_id, request) =>
         Effect.gen(function* () {
           const filter = sql.and([
@@ -37,6 +38,7 @@ export const layer = Layer.effect(
           const events = rows.map(({ id, tail }) => JSON.parse(Event.body(id, tail)) as Event.Event)
           return Page.make(request, events, count!.total)
         }).pipe(Failure.orDie),
+      history: (account_id, request) => history(sql, account_id, request).pipe(Failure.orDie),
       tail: (account_id, id) =>
         sql<{ readonly tail: string }>`SELECT tail FROM tc.events WHERE account_id = ${account_id} AND id = ${id}`.pipe(
           Effect.map(([row]) => row?.tail ?? null),

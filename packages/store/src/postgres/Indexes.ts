@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { resources } from "../Repositories.ts"
+import { subject } from "./History.ts"
 
 interface Index {
   readonly name: string
@@ -15,6 +16,17 @@ const probing: ReadonlyArray<Index> = [
   {
     name: "deliveries_again_open",
     definition: "ON tc.deliveries (account_id, endpoint_id, id) WHERE due_at IS NOT NULL AND retry",
+  },
+]
+
+/**
+ * For `History`: which parts of the table may have events of a record. A write adds nothing to it: the autovacuum sums up what is
+ * new, a range of pages as it is full. An index with an entry for each event would cost every write.
+ */
+const telling: ReadonlyArray<Index> = [
+  {
+    name: "events_subject",
+    definition: `ON tc.events USING brin (occurred_at, (${subject}) text_bloom_ops) WITH (autosummarize = on)`,
   },
 ]
 
@@ -90,7 +102,11 @@ const make = (indexes: ReadonlyArray<Index>, needed: ReadonlyArray<string>, with
  * Makes the indexes that are missing. The extensions may not be installed, or the user may not be allowed to add them:
  * then nothing is made that takes them.
  */
-export const ensure = Effect.andThen(
-  make(probing, [], "looking for deliveries to endpoints that do not answer without an index"),
-  make(searching, extensions, "searching without trigram indexes"),
+export const ensure = Effect.all(
+  [
+    make(probing, [], "looking for deliveries to endpoints that do not answer without an index"),
+    make(telling, [], "looking for the events of a record without an index"),
+    make(searching, extensions, "searching without trigram indexes"),
+  ],
+  { discard: true },
 )

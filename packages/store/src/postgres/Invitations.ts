@@ -1,5 +1,5 @@
 /** Invitations in PostgreSQL. */
-import { Account, Errors, type Id, Invitation, type Member, Value } from "@tc/domain"
+import { Account, Errors, type Id, Invitation, Limits, type Member, Value } from "@tc/domain"
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Invitations.ts"
@@ -26,6 +26,17 @@ const foundOf = (row: object): Service.Found => {
   return { invitation: decode(values), account: decodeAccount({ id, name, created_at }) }
 }
 
+/** The account is held, so that of many made at once no more are kept than it may have. */
+const create = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, row: Invitation.Row) {
+  yield* joining.hold(sql, row.account_id)
+  const now = Value.timestamp(yield* Clock.currentTimeMillis)
+  const open = yield* sql`SELECT 1 FROM tc.invitations
+    WHERE account_id = ${row.account_id} AND invited_by IS NOT NULL AND expires_at > ${now} LIMIT ${Limits.INVITATIONS_MAX}`
+  if (row.invited_by !== null && open.length >= Limits.INVITATIONS_MAX) return yield* Refusals.tooManyInvitations()
+  const [kept] = yield* sql<object>`INSERT INTO tc.invitations ${sql.insert(row)} RETURNING *`
+  return decode(plain(kept!))
+})
+
 /**
  * The account is held before anybody looks again for the invitation, so that of those that only the first member may use one
  * is accepted.
@@ -50,11 +61,7 @@ export const layer = Layer.effect(
   Service.Invitations,
   Effect.map(SqlClient.SqlClient, (sql) =>
     Service.Invitations.of({
-      create: (row) =>
-        sql<object>`INSERT INTO tc.invitations ${sql.insert(row)} RETURNING *`.pipe(
-          Effect.map(([kept]) => decode(plain(kept!))),
-          Failure.orDie,
-        ),
+      create: (row) => create(sql, row).pipe(sql.withTransaction, Failure.again, Failure.orDie),
       list: (account_id, now) =>
         sql<object>`SELECT * FROM tc.invitations
           WHERE account_id = ${account_id} AND invited_by IS NOT NULL AND expires_at > ${now}

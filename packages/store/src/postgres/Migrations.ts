@@ -11,6 +11,11 @@ import * as Recoveries from "./migrations/0006_recoveries.ts"
 import * as Positions from "./migrations/0007_positions.ts"
 import * as Accounts from "./migrations/0008_accounts.ts"
 import * as People from "./migrations/0009_people.ts"
+import * as AuditAge from "./migrations/0010_audit_age.ts"
+import * as Tallies from "./migrations/0011_tallies.ts"
+import * as PasswordResets from "./migrations/0012_password_resets.ts"
+import * as FormerSettings from "./migrations/0013_former_settings.ts"
+import * as Lists from "./migrations/0014_lists.ts"
 
 /** All tables live in this schema, apart from those of a program that shares the database. */
 const SCHEMA = "tc"
@@ -33,6 +38,11 @@ const migrations = {
   "0007_positions": all(Positions.statements),
   "0008_accounts": all(Accounts.statements),
   "0009_people": all(People.statements),
+  "0010_audit_age": all(AuditAge.statements),
+  "0011_tallies": all(Tallies.statements),
+  "0012_password_resets": all(PasswordResets.statements),
+  "0013_former_settings": all(FormerSettings.statements),
+  "0014_lists": all(Lists.statements),
 }
 const loader = Migrator.fromRecord(migrations)
 

@@ -27,8 +27,18 @@ export interface Born {
   readonly events: string
 }
 
+/** What the statement answers of the deliveries, by how many events there are. */
+const answered = {
+  // No endpoint has two of them: there is nothing to gather.
+  one: "SELECT account_id, endpoint_id, waits, id::text AS ids, event_id::text AS events FROM born",
+  // By endpoint: its URL and its secret are large.
+  several: `
+    SELECT account_id, endpoint_id, waits, string_agg(id::text, ',') AS ids, string_agg(event_id::text, ',') AS events
+    FROM born GROUP BY account_id, endpoint_id, waits`,
+}
+
 /** The text, its `$n` counting on from the parameters of the write before it. */
-const raising = (written: number): string => {
+const raising = (written: number, answer: string): string => {
   const [now, accounts, ids, events, tails, status, due, lease, until] = Array.from(
     { length: 9 },
     (_, n) => `$${written + n + 1}`,
@@ -50,22 +60,19 @@ const raising = (written: number): string => {
     RETURNING account_id, id, event_id, endpoint_id, position IS NOT NULL AS waits
   ), handed AS (${Handovers.remember("(SELECT * FROM born WHERE NOT waits) AS held", lease!, until!)})
   SELECT b.endpoint_id, e.url, e.secret, b.waits, b.ids, b.events
-  FROM (
-    SELECT account_id, endpoint_id, waits, string_agg(id::text, ',') AS ids, string_agg(event_id::text, ',') AS events
-    FROM born GROUP BY account_id, endpoint_id, waits
-  ) AS b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
+  FROM (${answer}) AS b JOIN tc.webhook_endpoints e ON e.account_id = b.account_id AND e.id = b.endpoint_id`
 }
 
-const texts = new Map<string, string>()
+const texts = { one: new Map<string, string>(), several: new Map<string, string>() }
 
-/** The whole text for a write, made once for each text of a write. */
-const textOf = (write: Statement | null): string => {
+/** The whole text for a write with one event or several, made once for each text of a write. */
+const textOf = (write: Statement | null, count: keyof typeof texts): string => {
   const key = write?.text ?? ""
-  const known = texts.get(key)
+  const known = texts[count].get(key)
   if (known !== undefined) return known
-  const text =
-    write === null ? `WITH ${raising(0)}` : `WITH written AS (${write.text}), ${raising(write.params.length)}`
-  texts.set(key, text)
+  const raised = raising(write?.params.length ?? 0, answered[count])
+  const text = write === null ? `WITH ${raised}` : `WITH written AS (${write.text}), ${raised}`
+  texts[count].set(key, text)
   return text
 }
 
@@ -77,7 +84,7 @@ export const statement = (
   { delay_ms }: Pick<Handoff, "delay_ms">,
   lease: Lease | null,
 ): Statement => ({
-  text: textOf(write),
+  text: textOf(write, told.length === 1 ? "one" : "several"),
   params: [
     ...(write?.params ?? []),
     new Date(millis).toISOString(),
@@ -111,7 +118,8 @@ export const jobs = (born: ReadonlyArray<Born>, told: ReadonlyArray<Told>, lease
         attempt: 1,
         manual: false,
         paced: false,
-        ...lease,
+        lease: lease.lease,
+        lease_until: lease.lease_until,
       })
     }
   }

@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
   const outbox = yield* Outbox
 
   const below = (account_id: Id.AccountId, { resource, field }: Relations.Child, parents: ReadonlyArray<string>) => {
-    const { table, columns, bytes, decode } = Table.make(resource)
+    const { table, columns, bytes, decode } = Table.make(resource).whole
     const locked = `SELECT ${columns} FROM ${table} WHERE account_id = $1 AND "${field}" = ANY ($2::uuid[]) ORDER BY id LIMIT ${BATCH} FOR UPDATE`
     const text = `SELECT ${columns}, count FROM (
       SELECT *, (count(*) OVER ())::int AS count, row_number() OVER (ORDER BY id) AS place, sum(${bytes}) OVER (ORDER BY id) AS bytes

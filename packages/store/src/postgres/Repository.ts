@@ -124,10 +124,17 @@ export const make = <R extends Resource.Any>(
       return next.row
     })
 
+    const page = <A>(view: Table.View<A>, account_id: Id.AccountId, request: ListRequest) =>
+      Effect.map(Query.page(sql, resource, view, account_id, request), ({ rows, total }) =>
+        Page.make(request, rows, total),
+      )
+
     const repository: Repository<R> = {
-      list: (account_id, request: ListRequest) =>
-        Query.page(sql, resource, table, account_id, request).pipe(
-          Effect.map(({ rows, total }) => Page.make(request, rows, total)),
+      list: (account_id, request) => page(table.whole, account_id, request).pipe(Failure.orDie),
+      // What is not sized is never too large.
+      summaries: (account_id, request) =>
+        page(table.summary, account_id, request).pipe(
+          Effect.catchTag("Invalid", (error) => Effect.die(error)),
           Failure.orDie,
         ),
       get: (account_id, id) => select(account_id, id, "").pipe(Failure.orDie),

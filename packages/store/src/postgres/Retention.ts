@@ -17,8 +17,13 @@ const WALK = 1_000
 const LEAST = "00000000-0000-0000-0000-000000000000"
 const GREATEST = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** What comes after what: deliveries before the events that they need. */
-const after: { readonly [T in Table]: Table | null } = { deliveries: "events", events: "recoveries", recoveries: null }
+/** What comes after what: deliveries before the events that they need, and what they were sent with. */
+const after: { readonly [T in Table]: Table | null } = {
+  deliveries: "events",
+  events: "recoveries",
+  recoveries: "former_settings",
+  former_settings: null,
+}
 
 /**
  * The old rows of a table that come next, in the order of its primary key. Accounts are found one by one in that index, so
@@ -66,6 +71,11 @@ const recoveriesText = `${walk("recoveries")}, removed AS (
   )
   ${answer}`
 
+const formerText = `${walk("former_settings")}, removed AS (
+    DELETE FROM tc.former_settings f USING old o WHERE f.account_id = o.account_id AND f.id = o.id RETURNING f.id
+  )
+  ${answer}`
+
 /** The length of a text is known without reading it. */
 const eventsText = `${walk("events")}, locked AS MATERIALIZED (
     SELECT v.account_id, v.id, octet_length(v.tail) AS bytes
@@ -93,6 +103,7 @@ export const texts = {
   events: eventsText,
   remove: removeText,
   recoveries: recoveriesText,
+  former_settings: formerText,
 } as const
 
 interface Found {

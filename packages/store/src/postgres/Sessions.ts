@@ -1,5 +1,5 @@
 /** Sessions in PostgreSQL. */
-import { Session } from "@tc/domain"
+import { Limits, Session } from "@tc/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Service from "../Sessions.ts"
@@ -25,6 +25,13 @@ const touchText = `
   UPDATE tc.sessions s SET last_seen_at = $3 FROM seen m
   WHERE s.account_id = m.account_id AND s.member_id = m.id AND s.id = $2 AND s.last_seen_at < $3`
 
+/** The oldest sessions of a member but those that they may have beside the session $3. */
+const endOldestText = `
+  DELETE FROM tc.sessions WHERE account_id = $1 AND id IN (
+    SELECT id FROM tc.sessions WHERE account_id = $1 AND member_id = $2 AND id <> $3
+    ORDER BY created_at DESC, id DESC OFFSET ${Limits.SESSIONS_MAX - 1}
+  )`
+
 const foundOf = (row: object): Service.Found => {
   const values = plain(row)
   const { session_id: id, session_seen_at: last_seen_at, session_created_at: created_at } = values
@@ -43,6 +50,7 @@ export const layer = Layer.effect(
             WHERE account_id = ${account_id} AND id = ${member_id} AND password_hash = ${password_hash} RETURNING id`
           if (member === undefined) return false
           yield* sql`INSERT INTO tc.sessions ${sql.insert(session)}`
+          yield* sql.unsafe(endOldestText, [account_id, member_id, session.id])
           return true
         }).pipe(sql.withTransaction, Failure.again, Failure.orDie),
       find: (token_hash) =>

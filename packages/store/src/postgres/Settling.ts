@@ -7,6 +7,7 @@ import { counted, ending, uncounted } from "../Endings.ts"
 import { Handoff } from "../Handoff.ts"
 import * as Canceling from "./Canceling.ts"
 import * as Columns from "./Columns.ts"
+import * as FormerSettings from "./FormerSettings.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
 import * as Table from "./Table.ts"
@@ -71,7 +72,7 @@ const given = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<unknown> =
     Columns.of(endings.map(({ due_at }) => due_at)),
     column(({ outcome }) => outcome === "exhausted" || outcome === "gone" || typeof outcome === "object"),
     column(({ attempt }) => attempt.number),
-    column(({ attempt }) => attempt.started_at),
+    column(({ attempt, job }) => FormerSettings.marked(attempt.started_at, job)),
     column(({ attempt }) => attempt.duration_ms),
     column(({ attempt }) => attempt.status_code),
     column(({ attempt }) => attempt.error),

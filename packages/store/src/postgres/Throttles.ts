@@ -37,7 +37,6 @@ export const layer = Layer.effect(
           const windows = rows.map(({ key, tries, over_at }) => [key, { tries, over_at: over_at.getTime() }] as const)
           return Service.comeBackAt(limits, new Map(windows))
         }).pipe(Failure.orDie),
-      clear: (key) => sql`DELETE FROM tc.throttles WHERE key = ${key}`.pipe(Effect.asVoid, Failure.orDie),
       prune: prune.pipe(Failure.orDie),
     })
   }),

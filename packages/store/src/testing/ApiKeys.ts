@@ -5,7 +5,8 @@ import { Effect } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
-import { row, shown } from "./Key.ts"
+import * as KeyLimit from "./KeyLimit.ts"
+import { all, row, shown } from "./Key.ts"
 import * as Rotation from "./Rotation.ts"
 
 const kept = (it: Tests): void => {
@@ -15,7 +16,7 @@ const kept = (it: Tests): void => {
       const key = row(yield* Fixture.account)
       assert.deepStrictEqual(yield* keys.create(key), shown(key))
       assert.deepStrictEqual(yield* keys.findByPrefix(key.prefix), [key])
-      assert.deepStrictEqual(yield* keys.list(key.account_id), [shown(key)])
+      assert.deepStrictEqual(yield* all(key.account_id), [shown(key)])
     }),
   )
 
@@ -26,7 +27,7 @@ const kept = (it: Tests): void => {
       const again = { ...row(key.account_id), hash: key.hash, prefix: key.prefix, name: "Again" }
       yield* keys.create(key)
       assert.deepStrictEqual(yield* keys.create(again), shown(key))
-      assert.deepStrictEqual(yield* keys.list(key.account_id), [shown(key)])
+      assert.deepStrictEqual(yield* all(key.account_id), [shown(key)])
     }),
   )
 
@@ -38,7 +39,7 @@ const kept = (it: Tests): void => {
         keys.create({ ...key, id: Id.ApiKeyId.id.make(crypto.randomUUID()) }),
       )
       assert.strictEqual(new Set(answers.map(({ id }) => id)).size, 1)
-      assert.strictEqual((yield* keys.list(key.account_id)).length, 1)
+      assert.strictEqual((yield* all(key.account_id)).length, 1)
     }),
   )
 
@@ -66,8 +67,8 @@ const kept = (it: Tests): void => {
       yield* keys.touch([{ account_id: second.account_id, id: second.id, last_used_at }])
       yield* keys.revoke(second.account_id, second.id)
       assert.deepStrictEqual(yield* keys.findByPrefix(first.prefix), [first])
-      assert.deepStrictEqual(yield* keys.list(first.account_id), [shown(first)])
-      assert.strictEqual((yield* keys.list(second.account_id))[0]?.last_used_at, last_used_at)
+      assert.deepStrictEqual(yield* all(first.account_id), [shown(first)])
+      assert.strictEqual((yield* all(second.account_id))[0]?.last_used_at, last_used_at)
     }),
   )
 
@@ -81,9 +82,38 @@ const kept = (it: Tests): void => {
       for (const key of [newer, older, foreign]) yield* keys.create(key)
       yield* keys.revoke(account_id, newer.id)
       assert.deepStrictEqual(
-        (yield* keys.list(account_id)).map(({ name }) => name),
+        (yield* all(account_id)).map(({ name }) => name),
         ["newer", "older"],
       )
+    }),
+  )
+
+  it.effect("the keys of an account are listed in pages with the total, those made at one instant by their ids", () =>
+    Effect.gen(function* () {
+      const { create, list } = yield* ApiKeys
+      const account_id = yield* Fixture.account
+      const rows = Array.from({ length: 5 }, () => row(account_id)).toSorted((one, other) =>
+        one.id < other.id ? 1 : -1,
+      )
+      for (const key of rows) yield* create(key)
+      yield* create(row(yield* Fixture.account))
+      const pages = yield* Effect.forEach([1, 2, 3, 4], (page) => list(account_id, { page, per_page: 2 }))
+      const shownBy = (from: number, until: number) => rows.slice(from, until).map(shown)
+      assert.deepStrictEqual(
+        pages.map(({ data }) => data),
+        [shownBy(0, 2), shownBy(2, 4), shownBy(4, 5), []],
+      )
+      assert.deepStrictEqual(pages[1]?.meta, { page: 2, per_page: 2, total: 5, total_pages: 3 })
+    }),
+  )
+
+  it.effect("a key is got by its id, in its own account alone", () =>
+    Effect.gen(function* () {
+      const { create, get } = yield* ApiKeys
+      const key = row(yield* Fixture.account)
+      yield* create(key)
+      assert.deepStrictEqual(yield* get(key.account_id, key.id), shown(key))
+      assert.strictEqual((yield* Effect.flip(get(yield* Fixture.account, key.id)))._tag, "NotFound")
     }),
   )
 }
@@ -127,7 +157,7 @@ const used = (it: Tests): void => {
       const use = ({ id }: ApiKey.Row, minute: number) => ({ account_id, id, last_used_at: at(minute) })
       yield* keys.touch([use(first, 2), use(second, 3)])
       yield* keys.touch([use(first, 1), use(second, 4)])
-      const uses = new Map((yield* keys.list(account_id)).map(({ name, last_used_at }) => [name, last_used_at]))
+      const uses = new Map((yield* all(account_id)).map(({ name, last_used_at }) => [name, last_used_at]))
       assert.deepStrictEqual([uses.get("first"), uses.get("second")], [at(2), at(4)])
     }),
   )
@@ -149,6 +179,7 @@ export const tests = (it: Tests): void => {
   kept(it)
   revoked(it)
   used(it)
+  KeyLimit.tests(it)
   Rotation.tests(it)
 }
 

@@ -6,7 +6,9 @@ import { AuditLog, type ListRequest } from "../AuditLog.ts"
 import * as Ids from "../Ids.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
-import { at, newEmail, newMemberId } from "./Membership.ts"
+import { Members } from "../Members.ts"
+import { Sessions } from "../Sessions.ts"
+import { at, member, newEmail, newMemberId, newSessionId } from "./Membership.ts"
 
 const nextId = Ids.make()
 
@@ -42,6 +44,31 @@ export const tests = (it: Tests): void => {
       const nothing = { member_id: null, email: null, subject_id: null, subject: null }
       const [first, second] = yield* kept(account_id, [{}, { ...nothing, created_at: at(1) }])
       assert.deepStrictEqual((yield* listed(account_id)).data, [second!, first!])
+    }),
+  )
+
+  it.effect("a change is kept with its entry, which may tell of what came of it", () =>
+    Effect.gen(function* () {
+      const ada = yield* member(yield* Fixture.account)
+      const { setRole } = yield* Members
+      yield* member(ada.account_id)
+      const entry = row(ada.account_id)
+      const change = setRole(ada.account_id, ada.id, "viewer")
+      const answer = yield* (yield* AuditLog).noted(change, ({ role }) => ({ ...entry, subject: role }))
+      assert.deepInclude(answer, { id: ada.id, role: "viewer" })
+      assert.deepStrictEqual((yield* listed(ada.account_id)).data, [{ ...entry, subject: "viewer" }])
+    }),
+  )
+
+  it.effect("a change that is refused, or comes to nothing, leaves no entry", () =>
+    Effect.gen(function* () {
+      const ada = yield* member(yield* Fixture.account)
+      const { remove } = yield* Members
+      const { noted } = yield* AuditLog
+      const refused = yield* Effect.flip(noted(remove(ada.account_id, ada.id), () => row(ada.account_id)))
+      assert.deepInclude(refused, { _tag: "Conflict", code: "last_owner" })
+      yield* noted((yield* Sessions).end(ada.account_id, newSessionId()), () => null)
+      assert.deepStrictEqual((yield* listed(ada.account_id)).data, [])
     }),
   )
 
@@ -98,6 +125,26 @@ export const tests = (it: Tests): void => {
         )
         assert.strictEqual(meta.total, expected.length)
       }
+    }),
+  )
+
+  it.effect("entries that were made before a time are removed, whosever they are, and no others", () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [yield* Fixture.account, yield* Fixture.account]
+      const [first, middle, last] = ["1999-01-01", "1999-01-02", "1999-01-03"].map((day) => `${day}T00:00:00.000Z`)
+      const [, , kept_mine] = yield* kept(
+        mine,
+        [first!, first!, middle!].map((created_at) => ({ created_at })),
+      )
+      const [, kept_theirs] = yield* kept(
+        theirs,
+        [first!, last!].map((created_at) => ({ created_at })),
+      )
+      const { prune } = yield* AuditLog
+      assert.strictEqual(yield* prune(middle!), 3)
+      assert.deepStrictEqual((yield* listed(mine)).data, [kept_mine!])
+      assert.deepStrictEqual((yield* listed(theirs)).data, [kept_theirs!])
+      assert.strictEqual(yield* prune(middle!), 0)
     }),
   )
 

@@ -13,7 +13,7 @@ export type StorageLayer = Layer.Layer<Services, unknown>
 export type Suite = (name: string, layer: StorageLayer) => void
 
 /** Suites run on the real clock: a pool of connections does not live through the leaps of a test clock. */
-export const options = { excludeTestServices: true, timeout: "60 seconds" } as const
+export const options = { excludeTestServices: true, timeout: "2 minutes" } as const
 
 /** The suite of some tests, with a storage of its own. */
 export const suite =

@@ -1,12 +1,15 @@
 /** What people see of deliveries, and what they can do: list, look, retry. */
 import { assert } from "@effect/vitest"
-import { Id } from "@tc/domain"
+import { type Delivery, Id, Value } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import { Deliveries } from "../Deliveries.ts"
 import { WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
+
+/** When its event happened, in milliseconds since 1970. */
+const happened = ({ id }: Delivery.Delivery) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 const lists = (it: Tests): void => {
   it.effect("deliveries are listed newest first, in pages, with exact totals", () =>
@@ -50,6 +53,27 @@ const lists = (it: Tests): void => {
       assert.strictEqual(yield* count({ status: "succeeded" }), 1)
       assert.strictEqual(yield* count({ event: "store.created" }), 2)
       assert.strictEqual(yield* count({ event: "store.created", endpoint_id: other.id, status: "succeeded" }), 0)
+    }),
+  )
+
+  it.effect("deliveries are listed by when their events happened, both ends included", () =>
+    Effect.gen(function* () {
+      const { account_id, endpoint } = yield* Queue.waiting(1)
+      yield* Fixture.later
+      yield* Fixture.store(account_id)
+      const [first, second] = yield* Fixture.deliveries(account_id)
+      const [at, later] = [happened(first!), happened(second!)] as const
+      const listed = (filter: Parameters<typeof Fixture.deliveries>[1]) =>
+        Effect.map(Fixture.deliveries(account_id, filter), (found) => found.map(({ id }) => id))
+      assert.deepStrictEqual(yield* listed({ since: Value.timestamp(at), until: Value.timestamp(later) }), [
+        first!.id,
+        second!.id,
+      ])
+      assert.deepStrictEqual(yield* listed({ since: Value.timestamp(at + 1) }), [second!.id])
+      assert.deepStrictEqual(yield* listed({ until: Value.timestamp(later - 1) }), [first!.id])
+      assert.deepStrictEqual(yield* listed({ since: Value.timestamp(later + 1), endpoint_id: endpoint.id }), [])
+      assert.deepStrictEqual(yield* listed({ until: Value.timestamp(at - 1) }), [])
+      assert.deepStrictEqual(yield* listed({ since: Value.timestamp(later), until: Value.timestamp(at) }), [])
     }),
   )
 

@@ -6,6 +6,7 @@ import { Events } from "../Events.ts"
 import { Stores, WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
+import * as Subjects from "./Subjects.ts"
 
 const kept = (it: Tests): void => {
   it.effect("an event is kept with its record, also when nobody is to be told", () =>
@@ -202,6 +203,7 @@ const emitted = (it: Tests): void => {
 
 export const tests = (it: Tests): void => {
   kept(it)
+  Subjects.tests(it)
   delivered(it)
   emitted(it)
 }

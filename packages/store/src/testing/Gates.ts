@@ -8,6 +8,7 @@ import type { Assets, WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
+import { still } from "./Still.ts"
 
 interface Gated {
   readonly account_id: Id.AccountId
@@ -71,17 +72,19 @@ const order = (it: Tests): void => {
 
   it.effect("in order, one that waits for its retry keeps all others waiting, and goes first", () =>
     gated({ ordered: true }, 3, ({ deliveries }) =>
-      Effect.gen(function* () {
-        const retry_at = yield* Queue.at(200)
-        yield* Queue.settle(yield* Queue.claim(), { retry_at })
-        const { jobs, next_due_at } = yield* (yield* Deliveries).claim(Queue.anything)
-        assert.deepStrictEqual([jobs, next_due_at], [[], Date.parse(retry_at)])
-        yield* Effect.sleep("210 millis")
-        const [again] = yield* Queue.claim()
-        assert.deepStrictEqual([again?.id, again?.attempt], [deliveries[0]?.id, 2])
-        yield* Queue.settle([again!], "succeeded")
-        assert.deepStrictEqual(yield* drain, idsOf(deliveries.slice(1)))
-      }),
+      still(
+        Effect.gen(function* () {
+          const retry_at = yield* Queue.at(200)
+          yield* Queue.settle(yield* Queue.claim(), { retry_at })
+          const { jobs, next_due_at } = yield* (yield* Deliveries).claim(Queue.anything)
+          assert.deepStrictEqual([jobs, next_due_at], [[], Date.parse(retry_at)])
+          yield* Effect.sleep("210 millis")
+          const [again] = yield* Queue.claim()
+          assert.deepStrictEqual([again?.id, again?.attempt], [deliveries[0]?.id, 2])
+          yield* Queue.settle([again!], "succeeded")
+          assert.deepStrictEqual(yield* drain, idsOf(deliveries.slice(1)))
+        }),
+      ),
     ),
   )
 
@@ -171,36 +174,42 @@ const rate = (it: Tests): void => {
 
   it.effect("at a rate, a claim that gets nothing says when the next may go", () =>
     gated({ max_per_second: 1 }, 2, () =>
-      Effect.gen(function* () {
-        const began = yield* Clock.currentTimeMillis
-        yield* Queue.claim()
-        const { jobs, next_due_at } = yield* (yield* Deliveries).claim(Queue.anything)
-        assert.deepStrictEqual(jobs, [])
-        assert.isAtLeast(next_due_at ?? 0, began + 1_000)
-        assert.isAtMost(next_due_at ?? Infinity, (yield* Clock.currentTimeMillis) + 1_000)
-      }),
+      still(
+        Effect.gen(function* () {
+          const began = yield* Clock.currentTimeMillis
+          yield* Queue.claim()
+          const { jobs, next_due_at } = yield* (yield* Deliveries).claim(Queue.anything)
+          assert.deepStrictEqual(jobs, [])
+          assert.isAtLeast(next_due_at ?? 0, began + 1_000)
+          assert.isAtMost(next_due_at ?? Infinity, (yield* Clock.currentTimeMillis) + 1_000)
+        }),
+      ),
     ),
   )
 
   it.effect("at a rate, claims at once get no more than one alone, and retries count as well", () =>
     gated({ max_per_second: 1 }, 5, ({ deliveries }) =>
-      Effect.gen(function* () {
-        const jobs = (yield* Fixture.atOnce(6, () => Queue.claim())).flat()
-        const first = jobs.length === 0 ? yield* Queue.claim() : jobs
-        assert.deepStrictEqual(idsOf(first), [deliveries[0]?.id])
-        yield* Queue.settle(first, { retry_at: yield* Queue.at(0) })
-        assert.deepStrictEqual(yield* Queue.claim(), [])
-      }),
+      still(
+        Effect.gen(function* () {
+          const jobs = (yield* Fixture.atOnce(6, () => Queue.claim())).flat()
+          const first = jobs.length === 0 ? yield* Queue.claim() : jobs
+          assert.deepStrictEqual(idsOf(first), [deliveries[0]?.id])
+          yield* Queue.settle(first, { retry_at: yield* Queue.at(0) })
+          assert.deepStrictEqual(yield* Queue.claim(), [])
+        }),
+      ),
     ),
   )
 
   it.effect("at a rate, a backlog goes no faster than what comes in", () =>
     gated({}, 4, ({ patch }) =>
-      Effect.gen(function* () {
-        yield* patch({ max_per_second: 1 })
-        assert.lengthOf(yield* Queue.claim(), 1)
-        assert.deepStrictEqual(yield* Queue.claim(), [])
-      }),
+      still(
+        Effect.gen(function* () {
+          yield* patch({ max_per_second: 1 })
+          assert.lengthOf(yield* Queue.claim(), 1)
+          assert.deepStrictEqual(yield* Queue.claim(), [])
+        }),
+      ),
     ),
   )
 

@@ -10,7 +10,7 @@ import { Stage } from "./Stage.ts"
 const options = { size: 80, maxShrinks: 1_000 } as const
 
 /** Milliseconds for all histories, and for those by which one that fails is shortened. */
-const TIMEOUT_MS = 300_000
+const TIMEOUT_MS = 900_000
 
 /** The shortest history that was found, as sentences, and what reproduces it. */
 const report = ({ done, wrong }: Disagreement, replay: Arbitrary.Replay): string =>

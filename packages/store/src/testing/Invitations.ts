@@ -1,6 +1,6 @@
 /** How people come into an account: by a link that works once, and not for ever. */
 import { assert } from "@effect/vitest"
-import { Id, type Invitation } from "@tc/domain"
+import { Id, type Invitation, Limits } from "@tc/domain"
 import { Effect, Result, Struct } from "effect"
 import { Accounts } from "../Accounts.ts"
 import { Invitations } from "../Invitations.ts"
@@ -58,7 +58,7 @@ const seen = (it: Tests): void => {
         (yield* list(account_id, at(0))).map(({ id }) => id),
         [left.id],
       )
-      assert.notStrictEqual(over.id, left.id)
+      assert.isNull(yield* (yield* Invitations).find(over.token_hash, at(0)))
     }),
   )
 
@@ -83,6 +83,41 @@ const seen = (it: Tests): void => {
       assert.deepStrictEqual((yield* found(first))?.invitation, shown(first))
       yield* member(account_id, { role: "viewer" })
       assert.isNull(yield* found(first))
+    }),
+  )
+}
+
+const bounded = (it: Tests): void => {
+  it.effect("of many made at once no more are kept than an account may have open", () =>
+    Effect.gen(function* () {
+      const { create } = yield* Invitations
+      const account_id = yield* Fixture.account
+      const made = yield* Fixture.atOnce(Limits.INVITATIONS_MAX + 5, () =>
+        Effect.result(create(invitationOf(account_id))),
+      )
+      const refused = made.flatMap((result) => (Result.isFailure(result) ? [result.failure.code] : []))
+      assert.deepStrictEqual(
+        refused,
+        Array.from({ length: 5 }, () => "too_many_invitations" as const),
+      )
+      assert.lengthOf(yield* listed(account_id), Limits.INVITATIONS_MAX)
+    }),
+  )
+
+  it.effect("what can be accepted no more, another account's, and the server's are not counted", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      const fill = (count: number, fields: Partial<Invitation.Row> = {}) =>
+        Effect.forEach(Array.from({ length: count }), () => invitation(account_id, fields))
+      yield* invitation(yield* Fixture.account)
+      yield* fill(2, { expires_at: at(0) })
+      yield* fill(2, { invited_by: null })
+      const [first] = yield* fill(Limits.INVITATIONS_MAX)
+      yield* fill(1, { invited_by: null })
+      const { create, revoke } = yield* Invitations
+      yield* revoke(account_id, first!.id)
+      yield* fill(1)
+      assert.strictEqual((yield* Effect.flip(create(invitationOf(account_id)))).code, "too_many_invitations")
     }),
   )
 }
@@ -138,6 +173,7 @@ const revoked = (it: Tests): void => {
 
 export const tests = (it: Tests): void => {
   seen(it)
+  bounded(it)
   revoked(it)
   Acceptance.tests(it)
 }

@@ -1,6 +1,7 @@
 /** What tests of API keys start from. */
 import { ApiKey, Id } from "@tc/domain"
-import { Struct } from "effect"
+import { Effect, Struct } from "effect"
+import { ApiKeys } from "../ApiKeys.ts"
 
 /** A key of an account, as it is to be kept; no other test has its hash. */
 export const row = (account_id: Id.AccountId, fields: Partial<ApiKey.Row> = {}): ApiKey.Row => {
@@ -22,3 +23,7 @@ export const row = (account_id: Id.AccountId, fields: Partial<ApiKey.Row> = {}):
 
 /** The same as it is shown. */
 export const shown = (key: ApiKey.Row): ApiKey.ApiKey => Struct.omit(key, ["hash"])
+
+/** All keys of an account that has no more than one page of them. */
+export const all = (account_id: Id.AccountId) =>
+  Effect.flatMap(ApiKeys, ({ list }) => Effect.map(list(account_id, { page: 1, per_page: 100 }), ({ data }) => data))

@@ -159,6 +159,29 @@ const equalities = (it: Tests): void => {
     }),
   )
 
+  it.effect("summaries are searched, narrowed, put in order and paged as records are", () =>
+    Effect.gen(function* () {
+      const { account_id, store_id } = yield* Fixture.shop
+      for (const name of ["Mug", "Old mug", "Cap"]) {
+        yield* Fixture.later
+        yield* Fixture.product(account_id, store_id, { name })
+      }
+      const other = yield* Fixture.store(account_id)
+      yield* Fixture.product(account_id, other.id, { name: "Mug elsewhere" })
+      const products = yield* Products
+      const request = { page: 1, per_page: 1, q: "MUG", where: { store_id } }
+      const { data, meta } = yield* products.summaries(account_id, request)
+      assert.deepStrictEqual([data.map(({ name }) => name), meta.total], [["Old mug"], 2])
+      const { data: rest } = yield* products.summaries(account_id, { ...request, page: 2 })
+      assert.deepStrictEqual(
+        rest.map(({ name }) => name),
+        ["Mug"],
+      )
+      const stranger = yield* Fixture.account
+      assert.strictEqual((yield* products.summaries(stranger, Fixture.all)).meta.total, 0)
+    }),
+  )
+
   it.effect("where takes references too", () =>
     Effect.gen(function* () {
       const { account_id, store_id, product_id } = yield* Fixture.shop

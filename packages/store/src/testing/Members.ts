@@ -6,6 +6,7 @@ import { Members } from "../Members.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Owners from "./Owners.ts"
+import * as Resets from "./Resets.ts"
 import { at, member, newEmail, newMemberId, open, row, session, shown } from "./Membership.ts"
 
 const kept = (it: Tests): void => {
@@ -31,6 +32,18 @@ const kept = (it: Tests): void => {
         Array.from({ length: 9 }, () => "email_taken" as const),
       )
       assert.strictEqual((yield* members.list(ada.account_id)).length, 1)
+    }),
+  )
+
+  it.effect("the role of a member is what it is now, and nobody of another account has one", () =>
+    Effect.gen(function* () {
+      const { roleOf, setRole } = yield* Members
+      const [ada, bob] = [yield* member(yield* Fixture.account), yield* member(yield* Fixture.account)]
+      yield* member(ada.account_id)
+      assert.strictEqual(yield* roleOf(ada.account_id, ada.id), "owner")
+      yield* setRole(ada.account_id, ada.id, "viewer")
+      assert.strictEqual(yield* roleOf(ada.account_id, ada.id), "viewer")
+      assert.isNull(yield* roleOf(ada.account_id, bob.id))
     }),
   )
 
@@ -69,7 +82,7 @@ const kept = (it: Tests): void => {
           Effect.flip(members.get(account_id, id)),
           Effect.flip(members.setRole(account_id, id, "viewer")),
           Effect.flip(members.remove(account_id, id)),
-          Effect.flip(members.setPassword(account_id, id, "other", null)),
+          Effect.flip(members.setPassword(account_id, id, { from: ada.password_hash, to: "other" }, null)),
         ])
         assert.deepStrictEqual(
           errors.map(({ _tag }) => _tag),
@@ -91,7 +104,7 @@ const kept = (it: Tests): void => {
       yield* member(other.account_id)
       yield* session(other, { last_seen_at: at(9) })
       yield* members.setRole(other.account_id, other.id, "viewer")
-      yield* members.setPassword(other.account_id, other.id, "other", null)
+      yield* members.setPassword(other.account_id, other.id, { from: other.password_hash, to: "other" }, null)
       yield* members.remove(other.account_id, other.id)
       assert.deepStrictEqual(yield* members.findByEmail(ada.email), [{ ...ada, last_seen_at: at(0) }])
       assert.deepStrictEqual(yield* open([theirs]), [theirs])
@@ -162,7 +175,12 @@ const passwords = (it: Tests): void => {
     Effect.gen(function* () {
       const members = yield* Members
       const { ada, sessions, other } = yield* signedIn
-      yield* members.setPassword(ada.account_id, ada.id, "another hash", sessions[1]!.id)
+      yield* members.setPassword(
+        ada.account_id,
+        ada.id,
+        { from: ada.password_hash, to: "another hash" },
+        sessions[1]!.id,
+      )
       const now = yield* members.get(ada.account_id, ada.id)
       const changed = { password_hash: "another hash", updated_at: now.updated_at }
       assert.deepStrictEqual(now, { ...ada, ...changed, last_seen_at: sessions[0]!.last_seen_at })
@@ -174,17 +192,23 @@ const passwords = (it: Tests): void => {
   it.effect("with a password all sessions of the member end where none is kept", () =>
     Effect.gen(function* () {
       const { ada, sessions, other } = yield* signedIn
-      yield* (yield* Members).setPassword(ada.account_id, ada.id, "another hash", null)
+      yield* (yield* Members).setPassword(ada.account_id, ada.id, { from: ada.password_hash, to: "another hash" }, null)
       assert.deepStrictEqual(yield* open([...sessions, other]), [other])
     }),
   )
 
-  it.effect("of passwords that are replaced at once, each ends what the others keep", () =>
+  it.effect("of passwords that are to replace the same one at once, one does", () =>
     Effect.gen(function* () {
       const members = yield* Members
       const { ada, sessions } = yield* signedIn
-      yield* Fixture.atOnce(3, (nth) => members.setPassword(ada.account_id, ada.id, `${nth}`, sessions[nth]!.id))
-      assert.deepStrictEqual(yield* open(sessions), [])
+      const results = yield* Fixture.atOnce(3, (nth) => {
+        const change = { from: ada.password_hash, to: `${nth}` }
+        return Effect.result(members.setPassword(ada.account_id, ada.id, change, sessions[nth]!.id))
+      })
+      const [only, ...more] = results.flatMap((result, nth) => (Result.isSuccess(result) ? [nth] : []))
+      assert.deepStrictEqual(more, [])
+      assert.strictEqual((yield* members.get(ada.account_id, ada.id)).password_hash, `${only}`)
+      assert.deepStrictEqual(yield* open(sessions), [sessions[only!]!])
     }),
   )
 }
@@ -193,6 +217,7 @@ export const tests = (it: Tests): void => {
   kept(it)
   changed(it)
   passwords(it)
+  Resets.tests(it)
   Owners.tests(it)
 }
 

@@ -90,7 +90,7 @@ export const invitationOf = (account_id: Id.AccountId, fields: Partial<Invitatio
 export const invitation = (account_id: Id.AccountId, fields: Partial<Invitation.Row> = {}) =>
   Effect.gen(function* () {
     const invitation = invitationOf(account_id, fields)
-    yield* (yield* Invitations).create(invitation)
+    yield* Effect.orDie((yield* Invitations).create(invitation))
     return invitation
   })
 

@@ -6,7 +6,7 @@ import { Invitations } from "../Invitations.ts"
 import { Members } from "../Members.ts"
 import type { Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
-import { at, invitation, member, open, session, shown } from "./Membership.ts"
+import { at, invitation, LATE, member, open, session, shown } from "./Membership.ts"
 
 /** How an owner stops being one. */
 const ways = {
@@ -50,6 +50,27 @@ export const tests = (it: Tests): void => {
           left.flat().map(({ id }) => id),
           [mine.id, elsewhere.id],
         )
+      }),
+    )
+
+    it.effect(`no token for another password is good once an owner ${what}, but of another account`, () =>
+      Effect.gen(function* () {
+        const { findByReset, offerReset } = yield* Members
+        const ada = yield* member(yield* Fixture.account)
+        const [bob, grace] = [yield* member(ada.account_id), yield* member(ada.account_id, { role: "developer" })]
+        const eve = yield* member(yield* Fixture.account)
+        const offered = yield* Effect.forEach([ada, eve], ({ account_id, id }) => {
+          const reset = { token_hash: Fixture.unique("token"), expires_at: LATE }
+          return Effect.map(offerReset(account_id, id, reset), () => reset.token_hash)
+        })
+        const good = Effect.map(
+          Effect.forEach(offered, (token_hash) => findByReset(token_hash, at(0))),
+          (found) => found.flatMap((one) => (one === null ? [] : [one.id])),
+        )
+        yield* go(grace.account_id, grace.id)
+        assert.deepStrictEqual(yield* good, [ada.id, eve.id])
+        yield* go(bob.account_id, bob.id)
+        assert.deepStrictEqual(yield* good, [eve.id])
       }),
     )
 

@@ -7,7 +7,7 @@ import {
   type Id,
   PrintArea,
   Product,
-  type Resource,
+  Resource,
   Store,
   Template,
   WebhookEndpoint,
@@ -47,6 +47,17 @@ const describe = <I extends Services, R extends Resource.Any>(it: Tests, { resou
       assert.deepStrictEqual(yield* repository.get(account_id, row.id), row)
       assert.deepStrictEqual((yield* repository.list(account_id, Fixture.all)).data, [row])
       assert.deepStrictEqual(Object.keys(row).toSorted(), resource.columns.toSorted())
+    }),
+  )
+
+  it.effect(`${called}: a summary has what is short, in the order of the record`, () =>
+    Effect.gen(function* () {
+      const repository = yield* service
+      const account_id = yield* Fixture.account
+      const row = yield* make(account_id)
+      const { data, meta } = yield* repository.summaries(account_id, Fixture.all)
+      assert.strictEqual(JSON.stringify(data), JSON.stringify([Resource.summarize(resource, row)]))
+      assert.strictEqual(meta.total, 1)
     }),
   )
 

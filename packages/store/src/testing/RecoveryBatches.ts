@@ -8,6 +8,7 @@ import type { Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
 import * as Recovering from "./Recovering.ts"
+import { still } from "./Still.ts"
 
 const bounded = (it: Tests): void => {
   it.effect("a batch looks at no more events than it is asked for, and the record says how far it came", () =>
@@ -33,13 +34,15 @@ const bounded = (it: Tests): void => {
       const { account_id, endpoint } = yield* Recovering.missing(5)
       yield* Recovering.ask(endpoint)
       const full = { max_open: 2, rest_ms: 20 }
-      const counts: Array<number | undefined> = []
-      for (let round = 0; round < 4; round++) {
+      const round = Effect.gen(function* () {
         yield* Effect.sleep("30 millis")
-        counts.push((yield* Recovering.work(full)).at(-1)?.delivery_count)
-        if (round > 0) yield* Queue.settle(yield* Queue.claim(), "succeeded")
-      }
-      assert.deepStrictEqual(counts, [2, 2, 4, 5])
+        return (yield* Recovering.work(full)).at(-1)?.delivery_count
+      })
+      const settled = Effect.flatMap(Queue.claim(), (jobs) => Queue.settle(jobs, "succeeded"))
+      const [first, ...others] = yield* still(
+        Effect.all([round, ...Array.from({ length: 3 }, () => Effect.tap(round, settled))]),
+      )
+      assert.deepStrictEqual([first, ...others], [2, 2, 4, 5])
       assert.deepStrictEqual(yield* Recovering.delivered(account_id), yield* Recovering.eventIds(account_id))
     }),
   )
@@ -76,11 +79,15 @@ const shared = (it: Tests): void => {
         const { account_id, endpoint } = yield* Recovering.missing(2)
         const { id } = yield* Recovering.ask(endpoint)
         const { advance, claim, get } = yield* Recoveries
-        const dead = yield* claim(30)
-        assert.strictEqual((yield* get(account_id, endpoint.id, id)).status, "running")
-        assert.isNull(yield* claim(30))
-        yield* Effect.sleep("40 millis")
-        const heir = yield* claim(60_000)
+        const { dead, heir } = yield* still(
+          Effect.gen(function* () {
+            const dead = yield* claim(30)
+            assert.strictEqual((yield* get(account_id, endpoint.id, id)).status, "running")
+            assert.isNull(yield* claim(30))
+            yield* Effect.sleep("40 millis")
+            return { dead, heir: yield* claim(60_000) }
+          }),
+        )
         assert.isNull(yield* advance(dead!, Recovering.anything))
         assert.deepStrictEqual(yield* Recovering.delivered(account_id), [])
         assert.strictEqual((yield* advance(heir!, Recovering.anything))?.status, "completed")

@@ -6,6 +6,7 @@ import { Deliveries } from "../Deliveries.ts"
 import { Recoveries } from "../Recoveries.ts"
 import { type Pruned, type PruneRequest, Retention } from "../Retention.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
+import * as FormerSettings from "./FormerSettings.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
 import * as Recovering from "./Recovering.ts"
@@ -78,6 +79,23 @@ const removed = (it: Tests): void => {
         [id],
       )
       yield* Recovering.work()
+    }),
+  )
+
+  it.effect("what an endpoint was is removed once attempts that were sent with it are, and no sooner", () =>
+    Effect.gen(function* () {
+      const { endpoint, job } = yield* FormerSettings.begin
+      yield* Fixture.later
+      const before = yield* now
+      yield* FormerSettings.moved(endpoint)
+      const after = yield* now
+      yield* FormerSettings.attempted(job, { retry_at: yield* Queue.at(-1) })
+      const { url, secret } = endpoint
+      yield* prune(before, { limit: 1 })
+      assert.deepStrictEqual(yield* FormerSettings.sentWith(job), [{ url, secret }])
+      yield* prune(after, { limit: 1 })
+      assert.deepStrictEqual(yield* FormerSettings.sentWith(job), [null])
+      yield* Queue.settle(yield* Queue.claim(), "succeeded")
     }),
   )
 

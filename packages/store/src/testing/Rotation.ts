@@ -5,7 +5,7 @@ import { Effect, Result } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
 import type { Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
-import { row, shown } from "./Key.ts"
+import { all, row, shown } from "./Key.ts"
 
 const PAST = "2020-01-01T00:00:00.000Z"
 /** Times to come, the earlier first. */
@@ -60,7 +60,7 @@ const ends = (it: Tests): void => {
       const old = yield* kept(null)
       const results = yield* Fixture.atOnce(10, () => Effect.result(replaced(old, row(old.account_id), PAST)))
       assert.strictEqual(results.filter(Result.isSuccess).length, 1)
-      assert.strictEqual((yield* (yield* ApiKeys).list(old.account_id)).length, 2)
+      assert.strictEqual((yield* all(old.account_id)).length, 2)
     }),
   )
 }
@@ -71,7 +71,7 @@ const refused = (it: Tests): void => {
       const old = yield* kept(PAST)
       const error = yield* Effect.flip(replaced(old, row(old.account_id), LATE))
       assert.strictEqual(error._tag === "Conflict" ? error.code : error._tag, "key_not_active")
-      assert.deepStrictEqual(yield* (yield* ApiKeys).list(old.account_id), [shown(old)])
+      assert.deepStrictEqual(yield* all(old.account_id), [shown(old)])
     }),
   )
 
@@ -82,7 +82,7 @@ const refused = (it: Tests): void => {
       const revoked = yield* keys.revoke(old.account_id, old.id)
       const error = yield* Effect.flip(replaced(old, row(old.account_id), LATE))
       assert.strictEqual(error._tag === "Conflict" ? error.code : error._tag, "key_not_active")
-      assert.deepStrictEqual(yield* keys.list(old.account_id), [revoked])
+      assert.deepStrictEqual(yield* all(old.account_id), [revoked])
     }),
   )
 
@@ -98,7 +98,7 @@ const refused = (it: Tests): void => {
         assert.strictEqual((yield* Effect.flip(replaced(wrong, by, SOON)))._tag, "NotFound")
       }
       assert.deepStrictEqual(yield* found(old), [old])
-      assert.deepStrictEqual(yield* (yield* ApiKeys).list(stranger), [])
+      assert.deepStrictEqual(yield* all(stranger), [])
     }),
   )
 
@@ -108,8 +108,8 @@ const refused = (it: Tests): void => {
       const foreign = row(yield* Fixture.account, { id: old.id })
       yield* (yield* ApiKeys).create(foreign)
       yield* replaced(old, row(foreign.account_id), SOON)
-      assert.deepStrictEqual(yield* (yield* ApiKeys).list(foreign.account_id), [shown(foreign)])
-      assert.strictEqual((yield* (yield* ApiKeys).list(old.account_id)).length, 2)
+      assert.deepStrictEqual(yield* all(foreign.account_id), [shown(foreign)])
+      assert.strictEqual((yield* all(old.account_id)).length, 2)
     }),
   )
 }

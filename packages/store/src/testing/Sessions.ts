@@ -1,6 +1,6 @@
 /** Who is signed in, since when, and for how long. */
 import { assert } from "@effect/vitest"
-import type { Member, Session } from "@tc/domain"
+import { Limits, type Member, type Session } from "@tc/domain"
 import { Effect } from "effect"
 import { Members } from "../Members.ts"
 import { Sessions } from "../Sessions.ts"
@@ -73,7 +73,7 @@ const kept = (it: Tests): void => {
   it.effect("no session is kept of a member who has changed the password that they gave", () =>
     Effect.gen(function* () {
       const ada = yield* member(yield* Fixture.account)
-      yield* (yield* Members).setPassword(ada.account_id, ada.id, "another", null)
+      yield* (yield* Members).setPassword(ada.account_id, ada.id, { from: ada.password_hash, to: "another" }, null)
       const [old, fresh] = [sessionOf(ada), sessionOf(ada)]
       const { create } = yield* Sessions
       assert.isFalse(yield* create(old, ada.password_hash))
@@ -188,6 +188,30 @@ const ended = (it: Tests): void => {
       assert.deepStrictEqual(yield* open(sessions), sessions.slice(3))
       assert.strictEqual(yield* prune(before), 0)
     }),
+  )
+
+  it.effect("a session more than a member may have ends the oldest of theirs, however many are begun at once", () =>
+    Effect.gen(function* () {
+      const ada = yield* member(yield* Fixture.account)
+      const theirs = yield* session(yield* member(ada.account_id), { created_at: at(0) })
+      const first = yield* session(ada, { created_at: at(1) })
+      const others = yield* Fixture.atOnce(Limits.SESSIONS_MAX - 1, () => session(ada, { created_at: at(2) }))
+      assert.deepStrictEqual(yield* open([first, ...others]), [first, ...others])
+      const more = yield* Fixture.atOnce(2, () => session(ada, { created_at: at(3) }))
+      assert.lengthOf(yield* open(others), Limits.SESSIONS_MAX - 2)
+      assert.deepStrictEqual(yield* open([theirs, first, ...more]), [theirs, ...more])
+    }),
+  )
+
+  it.effect(
+    "a session is kept where it is older than as many as a member may have: it is the one that was asked for",
+    () =>
+      Effect.gen(function* () {
+        const ada = yield* member(yield* Fixture.account)
+        yield* Fixture.atOnce(Limits.SESSIONS_MAX, () => session(ada, { created_at: at(2) }))
+        const late = yield* session(ada, { created_at: at(1) })
+        assert.deepStrictEqual(yield* open([late]), [late])
+      }),
   )
 
   it.effect("sessions of two accounts have nothing to do with each other, also where their ids are the same", () =>

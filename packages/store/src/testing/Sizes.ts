@@ -30,6 +30,16 @@ const pages = (it: Tests): void => {
     }),
   )
 
+  it.effect("a page of summaries has nothing of what is large", () =>
+    Effect.gen(function* () {
+      const account_id = yield* Fixture.account
+      yield* Fixture.atOnce(4, () => Fixture.asset(account_id, { metadata: text(10_000) }))
+      const { data } = yield* (yield* Assets).summaries(account_id, Fixture.all)
+      assert.lengthOf(data, 4)
+      assert.isBelow(JSON.stringify(data).length, 4_000)
+    }),
+  )
+
   it.effect("a page of events that are too large together is refused, and a smaller one is not", () =>
     Effect.gen(function* () {
       const events = yield* Events

@@ -78,12 +78,16 @@ const make = (live: Clock.Clock) => {
  * A clock whose time of day is given. Sleeps last as long as ever: a pool of connections does not live through the leaps of
  * a clock that wakes its sleepers.
  */
-const moved = (live: Clock.Clock, now: () => number): Clock.Clock => ({
+export const moved = (
+  live: Clock.Clock,
+  now: () => number,
+  sleep: Clock.Clock["sleep"] = (duration) => live.sleep(duration),
+): Clock.Clock => ({
   currentTimeMillisUnsafe: now,
   currentTimeMillis: Effect.sync(now),
   currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
   currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
   monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
   monotonicTimeNanos: live.monotonicTimeNanos,
-  sleep: (duration) => live.sleep(duration),
+  sleep,
 })

@@ -16,6 +16,7 @@ import * as Designs from "./Designs.ts"
 import * as Endpoints from "./Endpoints.ts"
 import * as Events from "./Events.ts"
 import * as Fences from "./Fences.ts"
+import * as FormerSettings from "./FormerSettings.ts"
 import * as Histories from "./Histories.ts"
 import * as Gates from "./Gates.ts"
 import * as Handoff from "./Handoff.ts"
@@ -34,7 +35,9 @@ import * as Sessions from "./Sessions.ts"
 import * as Settling from "./Settling.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Streaks from "./Streaks.ts"
+import * as Tallies from "./Tallies.ts"
 import * as Throttles from "./Throttles.ts"
+import * as Trouble from "./Trouble.ts"
 import * as Written from "./Written.ts"
 
 export type { StorageLayer, Suite, Tests } from "./Contract.ts"
@@ -52,6 +55,7 @@ export {
   Endpoints,
   Events,
   Fences,
+  FormerSettings,
   Gates,
   Handoff,
   Histories,
@@ -70,7 +74,9 @@ export {
   Settling,
   Sizes,
   Streaks,
+  Tallies,
   Throttles,
+  Trouble,
   Written,
 }
 
@@ -96,6 +102,7 @@ const subjects = {
   Streaks,
   Written,
   Deliveries,
+  FormerSettings,
   Recoveries,
   ApiKeys,
   Accounts,
@@ -104,6 +111,8 @@ const subjects = {
   Invitations,
   AuditLog,
   Throttles,
+  Tallies,
+  Trouble,
 }
 
 /**

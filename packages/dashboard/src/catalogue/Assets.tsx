@@ -1,0 +1,41 @@
+/** Assets: all of them, and one. */
+import type { Column } from "../parts/Rows.tsx"
+import { Time } from "../parts/Time.tsx"
+import { among } from "./Filters.tsx"
+import { Dimmed, RecordLink, Url } from "./Links.tsx"
+import { Listing } from "./Listing.tsx"
+import { One } from "./One.tsx"
+import type { Summary } from "./Records.ts"
+import { asset_types, State } from "./State.tsx"
+
+const columns: ReadonlyArray<Column<Summary<"assets">>> = [
+  {
+    name: "Name",
+    cell: ({ id, name }) => (
+      <RecordLink kind="assets" id={id}>
+        {name}
+      </RecordLink>
+    ),
+  },
+  { name: "Type", width: 140, cell: ({ asset_type }) => <State {...asset_types[asset_type]} /> },
+  { name: "Category", cell: ({ category }) => category ?? <Dimmed>None</Dimmed> },
+  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+const filters = { asset_type: among("Type", "All types", asset_types) }
+
+export const Assets = () => <Listing kind="assets" columns={columns} filters={filters} />
+
+export const Asset = ({ id }: { id: string }) => (
+  <One
+    kind="assets"
+    id={id}
+    title={({ name }) => name}
+    facts={(asset) => [
+      { name: "Type", value: <State {...asset_types[asset.asset_type]} /> },
+      { name: "Category", value: asset.category ?? <Dimmed>None</Dimmed> },
+      { name: "File", value: <Url url={asset.file_url} /> },
+    ]}
+    json={({ metadata }) => ({ Metadata: metadata })}
+  />
+)

@@ -1,0 +1,62 @@
+/** What led to a record: its events, newest first. */
+import { Text, Timeline, Title } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { ofEvent } from "../deliveries/Search.ts"
+import { Loaded } from "../parts/Loaded.tsx"
+import { PageLink } from "../parts/PageLink.tsx"
+import { Pages } from "../parts/Pages.tsx"
+import { Time } from "../parts/Time.tsx"
+import { history, type Kind } from "./Records.ts"
+
+const delivered = (count: number): string =>
+  count === 0 ? "No deliveries" : count === 1 ? "1 delivery" : `${count.toLocaleString("en")} deliveries`
+
+export const History = ({ kind, id }: { kind: Kind; id: string }) => {
+  const [page, setPage] = useState(1)
+  const found = useQuery(history(kind, id, page))
+  const { data } = found
+  return (
+    <section>
+      <Title order={2} size="h4" mt="xl" mb="sm">
+        What happened
+      </Title>
+      <Loaded query={found} what="events">
+        {data?.data.length === 0 ? (
+          <Text size="sm" c="dimmed" className="panel" p="md">
+            Its events are so old that they were removed.
+          </Text>
+        ) : (
+          <Timeline
+            className="panel"
+            p="lg"
+            bulletSize={14}
+            lineWidth={2}
+            active={-1}
+            mih={96}
+            aria-busy={data === undefined}
+          >
+            {data?.data.map(({ id, event, occurred_at, delivery_count }) => (
+              <Timeline.Item key={id}>
+                <Text size="sm" fw={500} className="mono">
+                  {event}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  <Time at={occurred_at} /> ·{" "}
+                  {delivery_count === 0 ? (
+                    delivered(0)
+                  ) : (
+                    <PageLink to="/deliveries" search={ofEvent(event, occurred_at)} size="sm">
+                      {delivered(delivery_count)}
+                    </PageLink>
+                  )}
+                </Text>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </Loaded>
+      {data !== undefined && data.meta.total_pages > 1 && <Pages meta={data.meta} onPage={setPage} />}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+/** The ways from one record to others. */
+import { Text } from "@mantine/core"
+import { useQuery } from "@tanstack/react-query"
+import type { ReactNode } from "react"
+import { OuterLink } from "../parts/OuterLink.tsx"
+import { PageLink } from "../parts/PageLink.tsx"
+import { type Kind, record } from "./Records.ts"
+import type { CatalogueSearch } from "./Search.ts"
+
+interface ToRecord {
+  readonly kind: Kind
+  readonly id: string
+  readonly children: ReactNode
+}
+
+export const RecordLink = ({ kind, id, children }: ToRecord) => (
+  <PageLink to="/catalogue/$kind/$id" params={{ kind, id }} size="sm" fw={500} className="name">
+    {children}
+  </PageLink>
+)
+
+/** A record by its name, once that is known. */
+export const NamedLink = ({ kind, id }: { kind: "stores" | "products"; id: string }) => {
+  const { data } = useQuery(record(kind, id))
+  return (
+    <RecordLink kind={kind} id={id}>
+      {data?.name ?? id}
+    </RecordLink>
+  )
+}
+
+interface ToList {
+  readonly kind: Kind
+  readonly search: CatalogueSearch
+  readonly children: ReactNode
+}
+
+/** Those records of a kind that belong to this one. */
+export const ListLink = ({ kind, search, children }: ToList) => (
+  <PageLink to="/catalogue/$kind" params={{ kind }} search={search} size="sm">
+    {children}
+  </PageLink>
+)
+
+export const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed" component="span">
+    {children}
+  </Text>
+)
+
+/** A URL, or that there is none. Pictures from elsewhere are not loaded into this page. */
+export const Url = ({ url }: { url: string | null }) => (url === null ? <Dimmed>None</Dimmed> : <OuterLink url={url} />)

@@ -1,0 +1,67 @@
+/** Print areas: all of them, and one with its size. */
+import type { Column } from "../parts/Rows.tsx"
+import { Time } from "../parts/Time.tsx"
+import { ByProduct, useNames } from "./Filters.tsx"
+import { Dimmed, NamedLink, RecordLink, Url } from "./Links.tsx"
+import { Listing } from "./Listing.tsx"
+import { One } from "./One.tsx"
+import type { Summary, Whole } from "./Records.ts"
+
+/** How large an area is, in words. */
+export const sizeOf = ({ width_px, height_px }: Pick<Whole<"print_areas">, "width_px" | "height_px">): string =>
+  `${width_px.toLocaleString("en")} × ${height_px.toLocaleString("en")} px`
+
+const name: Column<Summary<"print_areas">> = {
+  name: "Name",
+  cell: ({ id, name }) => (
+    <RecordLink kind="print_areas" id={id}>
+      {name}
+    </RecordLink>
+  ),
+}
+
+const others: ReadonlyArray<Column<Summary<"print_areas">>> = [
+  { name: "Size", width: 180, cell: sizeOf },
+  { name: "Position", width: 96, cell: ({ position }) => position },
+  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** For one product. */
+export const columns: ReadonlyArray<Column<Summary<"print_areas">>> = [name, ...others]
+
+const filters = { product_id: ByProduct }
+
+/** For all products, whose names are looked up by their ids. */
+const columnsWith = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"print_areas">>> => [
+  name,
+  { name: "Product", cell: ({ product_id }) => <span className="name">{nameOf(product_id)}</span> },
+  ...others,
+]
+
+export const PrintAreas = () => {
+  const nameOf = useNames("products")
+  return <Listing kind="print_areas" columns={columnsWith(nameOf)} filters={filters} />
+}
+
+/** Where an area lies on the picture of its product. */
+const Place = ({ bounds }: Pick<Whole<"print_areas">, "bounds">) =>
+  bounds === null ? (
+    <Dimmed>Not said</Dimmed>
+  ) : (
+    `${bounds.width} × ${bounds.height} px, ${bounds.x} px from the left and ${bounds.y} px from the top`
+  )
+
+export const PrintArea = ({ id }: { id: string }) => (
+  <One
+    kind="print_areas"
+    id={id}
+    title={({ name }) => name}
+    facts={(area) => [
+      { name: "Product", value: <NamedLink kind="products" id={area.product_id} /> },
+      { name: "Size", value: sizeOf(area) },
+      { name: "On the product’s image", value: <Place bounds={area.bounds} /> },
+      { name: "Position", value: area.position },
+      { name: "Background", value: <Url url={area.background_url} /> },
+    ]}
+  />
+)

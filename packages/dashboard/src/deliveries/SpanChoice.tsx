@@ -1,0 +1,66 @@
+/** Of which time deliveries are shown: a few spans up to now, or two moments in the reader's own time. */
+import { NativeSelect, TextInput } from "@mantine/core"
+import { useCallback, useState } from "react"
+import { useTyped } from "../parts/Typed.ts"
+import { fromInput, type Span, spans, toInput } from "./Span.ts"
+
+interface MomentProps {
+  readonly label: string
+  readonly value: string
+  readonly end: "first" | "last"
+  readonly error?: string | null
+  readonly onChange: (moment: string) => void
+}
+
+const Moment = ({ value, end, onChange, ...field }: MomentProps) => {
+  const [text, setText] = useState(toInput(value))
+  const show = useCallback((moment: string) => setText(toInput(moment)), [])
+  const keep = useTyped(value, show)
+  return (
+    <TextInput
+      type="datetime-local"
+      className="filter"
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        const moment = fromInput(currentTarget.value, end)
+        keep(moment)
+        onChange(moment)
+      }}
+      {...field}
+    />
+  )
+}
+
+interface Props {
+  readonly span: Span
+  /** An empty text takes a part away. */
+  readonly onChange: (choice: { readonly within?: string; readonly since?: string; readonly until?: string }) => void
+}
+
+export const SpanChoice = ({ span: { within, since, until }, onChange }: Props) => (
+  <>
+    <NativeSelect
+      label="Time"
+      className="filter"
+      value={within ?? ""}
+      data={[
+        { value: "", label: "Any time" },
+        ...Object.entries(spans).map(([value, { label }]) => ({ value, label })),
+      ]}
+      onChange={(event) => onChange({ within: event.currentTarget.value })}
+    />
+    {within === "custom" && (
+      <>
+        <Moment label="From" value={since ?? ""} end="first" onChange={(since) => onChange({ since })} />
+        <Moment
+          label="To"
+          value={until ?? ""}
+          end="last"
+          error={since !== undefined && until !== undefined && since > until ? "Comes before the first" : null}
+          onChange={(until) => onChange({ until })}
+        />
+      </>
+    )}
+  </>
+)
