@@ -135,6 +135,7 @@ export const isNext = (model: Model, now: number, { taken, limit, until, said, i
   const alive = others.flatMap(([, it]) => (isActive(model, it.endpoint) ? [takeable(it)] : []))
   const isFull = taken.length >= limit && others.some(([, it]) => isOrdered(it.endpoint))
   const isOpen = isFull || taken.some((name) => isOrdered(model.deliveries.get(name)?.endpoint ?? ""))
-  if (said === soonest(times, now) || said === soonest(alive, now) || isEnd(nextDue(model, now))) return true
+  const next = soonest(alive, now)
+  if (said === soonest(times, now) || said === next || isEnd(next)) return true
   return isOpen && (isEnd(null) || [null, until, soonest(free, now), ...times].includes(said))
 }

@@ -21,11 +21,36 @@ const report = ({ done, wrong }: Disagreement, replay: Arbitrary.Replay): string
     `(found with the seed of replay: ${replay})`,
   ].join("\n")
 
+const first = { account: "a", slot: 0 } as const
+const inOrder = { account: "a", slot: 2 } as const
+const all = { events: "*", disable_on_gone: false } as const
+const claim = { do: "claim", limit: 100, per_endpoint: 100, quick: "", saturated: "", lease_ms: 60_000 } as const
+
+/** Histories, to be played one after the other, after which storage and model once disagreed. */
+const known: ReadonlyArray<{ readonly why: string; readonly histories: ReadonlyArray<History> }> = [
+  {
+    why: "a claim that has nothing to wait for but the end of a lease of a removed endpoint says when another lease ends",
+    histories: [
+      [{ do: "subscribe", ...first, ...all }, { do: "write", account: "a", what: "asset" }, claim],
+      [
+        { do: "subscribe", ...inOrder, ...all },
+        { do: "write", account: "a", what: "asset" },
+        claim,
+        { do: "remove", ...inOrder },
+        claim,
+      ],
+    ],
+  },
+]
+
 /** So many histories, one after the other, for a claim is about all accounts there are. */
 export const suiteOf =
   (runs: number, looks: Looks): Contract.Suite =>
   (name, layer) => {
     it.layer(layer.pipe(Layer.provideMerge(Stage.layer)), Contract.options)(`Histories (${name})`, (it) => {
+      for (const { why, histories } of known)
+        it.effect(why, () => Effect.forEach(histories, (history) => play(history, looks), { discard: true }))
+
       it.effect(
         `${runs} random histories agree with the model at every step`,
         () =>
