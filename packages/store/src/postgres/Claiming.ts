@@ -31,6 +31,12 @@ const columns = "d.account_id, d.id, d.endpoint_id, d.event_id, d.due_at, d.retr
 const look = (isOfClass: string, floor: string) => `
   SELECT ${columns} FROM tc.deliveries d WHERE ${isOfClass} AND due_at >= ${floor} AND due_at <= $1 ORDER BY due_at, id LIMIT $4`
 
+/** Whether the view of a class is full, of endpoints that are too few for the places of the claim. */
+const isNarrow = (view: string) => `
+      ($4 = (SELECT count(*) FROM ${view}) AND $6 > (
+        SELECT count(*) FROM (SELECT DISTINCT account_id, endpoint_id FROM ${view} EXCEPT SELECT * FROM saturated) AS s
+      ))`
+
 const millisOf = (time: string) => `extract(epoch FROM ${time})::float8 * 1000`
 
 /** Of one endpoint found behind the view. */
@@ -46,13 +52,13 @@ const text = `
   ), view AS MATERIALIZED (
     SELECT $4 IN ((SELECT count(*) FROM fresh), (SELECT count(*) FROM again)) AS is_full,
       ${millisOf("(SELECT min(due_at) FROM fresh)")} AS oldest_first, ${millisOf("(SELECT min(due_at) FROM again)")} AS oldest_retry,
-      $6 > (SELECT count(*) FROM (SELECT DISTINCT account_id, endpoint_id FROM seen) AS s) AS is_narrow
-  ), -- Where a view is full, what it shows may hide endpoints that come after, and there is room for some of these when it shows
-  -- few. They are found one by one in an index, some at each claim, going on where the claim before stopped. Backwards, for what
-  -- was claimed of an endpoint, and may lie dead in the index, was due before what waits.
+      ${isNarrow("fresh")} OR ${isNarrow("again")} AS is_narrow
+  ), -- Where the view of a class is full, what it shows may hide endpoints that come after, and there is room for some of these
+  -- when it shows few. They are found one by one in an index, some at each claim, going on where the claim before stopped.
+  -- Backwards, for what was claimed of an endpoint, and may lie dead in the index, was due before what waits.
   walked AS (
     SELECT $10::uuid AS account_id, $11::uuid AS endpoint_id, 0 AS nth, 0 AS looked, '{}'::uuid[] AS ids
-    FROM view WHERE is_full AND is_narrow
+    FROM view WHERE is_narrow
     UNION ALL
     SELECT n.account_id, n.endpoint_id, w.nth + 1, w.looked + cardinality(o.ids), o.ids
     FROM walked w, LATERAL (

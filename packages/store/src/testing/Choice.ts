@@ -49,6 +49,8 @@ export const objections = (
   /** What was left though its endpoint may have had it. */
   const passed = left!.filter(([, it]) => to(it.endpoint, got!).length < capOf(it.endpoint))
   const behind = free(passed)
+  /** Where not all was looked at, what an endpoint got may be what fell due first, of whichever kind. */
+  const isHidden = ([, one]: Named) => more && to(one.endpoint, retries).some(([, it]) => takeable(it) <= takeable(one))
   const hasRoom = !more && taken.length + canceled.length < limit
   const rules: ReadonlyArray<readonly [string, boolean]> = [
     ["one twice", new Set(taken).size < taken.length],
@@ -64,7 +66,10 @@ export const objections = (
         to(one[1].endpoint, isFirst(one) ? firsts : retries).some(([, it]) => takeable(it) > takeable(one[1])),
       ),
     ],
-    ["too many retries before a first attempt", behind.some(isFirst) && retries.length > limit / 2],
+    [
+      "too many retries before a first attempt",
+      behind.some((one) => isFirst(one) && !isHidden(one)) && retries.length > limit / 2,
+    ],
     // Within one endpoint first attempts come first.
     [
       "no share for retries",

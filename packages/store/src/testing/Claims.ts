@@ -80,6 +80,24 @@ const order = (it: Tests): void => {
     }),
   )
 
+  it.effect("a first attempt is found behind those that must wait, though there are retries for every place", () =>
+    Effect.gen(function* () {
+      const { account_id } = yield* Queue.waiting(0)
+      yield* Fixture.endpoint(account_id)
+      yield* Queue.raise(account_id, 1)
+      yield* Queue.settle(yield* Queue.claim(), { retry_at: yield* Queue.at(-1_000) })
+      const [full, other] = [yield* Fixture.account, yield* Fixture.account]
+      const [busy, ready] = [yield* Fixture.endpoint(full), yield* Fixture.endpoint(other)]
+      yield* Fixture.atOnce(20, () => Fixture.asset(full))
+      yield* Queue.raise(other, 1)
+      const jobs = yield* Queue.claim({ limit: 2, saturated: [{ account_id: full, endpoint_id: busy.id }] })
+      assert.sameMembers(
+        jobs.map(({ endpoint_id, attempt }) => `${endpoint_id === ready.id} ${attempt}`),
+        ["true 1", "false 2"],
+      )
+    }),
+  )
+
   it.effect("the deliveries of one change come in the order of its events", () =>
     Effect.gen(function* () {
       const { account_id, product_id } = yield* Fixture.shop

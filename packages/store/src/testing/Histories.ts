@@ -24,6 +24,8 @@ const report = ({ done, wrong }: Disagreement, replay: Arbitrary.Replay): string
 const first = { account: "a", slot: 0 } as const
 const inOrder = { account: "a", slot: 2 } as const
 const all = { events: "*", disable_on_gone: false } as const
+const second = { ...first, slot: 1 } as const
+const burst = { do: "write", account: "a", what: "burst" } as const
 const claim = { do: "claim", limit: 100, per_endpoint: 100, quick: "", saturated: "", lease_ms: 60_000 } as const
 
 /** Histories, to be played one after the other, after which storage and model once disagreed. */
@@ -38,6 +40,23 @@ const known: ReadonlyArray<{ readonly why: string; readonly histories: ReadonlyA
         claim,
         { do: "remove", ...inOrder },
         claim,
+      ],
+    ],
+  },
+  {
+    why: "the one place of a claim goes to what fell due first, where that hides a first attempt to its endpoint",
+    histories: [
+      [
+        { do: "subscribe", ...second, ...all },
+        burst,
+        { ...claim, limit: 2 },
+        { do: "settle", results: [{ nth: 0, ending: 1_000 }], late: false },
+        { do: "release", nth: 0, late: false, millis: 1_000 },
+        { do: "subscribe", ...first, ...all },
+        burst,
+        { ...claim, saturated: "a0" },
+        { do: "wait", millis: 1_000 },
+        { ...claim, limit: 1, saturated: "a0" },
       ],
     ],
   },
