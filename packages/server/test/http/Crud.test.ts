@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Asset, Product, Store, Template } from "@tc/domain"
 import { Schema } from "effect"
@@ -40,6 +41,8 @@ for (const { path, resource, body, change } of plain) {
     })
 
     it("lists records in pages, newest first", async () => {
+      // Of one millisecond's, the ids decide, and those of callers are whatever they are.
+      await setTimeout(2)
       const { id } = await create()
       const { status, body: page } = await service.get(`${at}?per_page=1`)
       assert.strictEqual(status, 200)

@@ -1,7 +1,7 @@
 /** The service over memory, as a caller sees it: requests in, answers out, without a socket. */
 import { ApiKey, type Id, Value } from "@tc/domain"
 import { Accounts, ApiKeys, layerMemory, type Services } from "@tc/store"
-import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Logger, Metric, Scope } from "effect"
 import { Attempts, type Target } from "../../src/Attempts.ts"
 import { DeliverySettings } from "../../src/DeliverySettings.ts"
 import * as Handler from "../../src/Handler.ts"
@@ -64,6 +64,8 @@ export const start = async (options: Options = {}) => {
       }),
       Layer.succeed(HttpSettings, { ...settings, log_requests: false, ...options.settings }),
       Layer.succeed(DeliverySettings, { ...delivery, ...options.delivery }),
+      // What is counted is its own: one process may run many such services.
+      Layer.succeed(Metric.MetricRegistry, new Map()),
       Logger.layer([Logger.map(Logger.formatStructured, (entry) => void logged.push(entry))]),
     ),
   )
