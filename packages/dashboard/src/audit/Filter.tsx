@@ -1,7 +1,8 @@
 /** Which part of the audit log is shown. */
-import { Group, NativeSelect } from "@mantine/core"
+import { Group } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { members } from "../members/Members.ts"
+import { choicesOf, Choose } from "../parts/Choose.tsx"
 import { ShowAll } from "../parts/ShowAll.tsx"
 import { actions, type AuditSearch, isAction } from "./Search.ts"
 
@@ -12,32 +13,24 @@ interface Props {
 
 export const Filter = ({ search: { action, member_id }, onChange }: Props) => {
   const { data = [] } = useQuery(members)
-  // The address may name a member who has left since.
-  const gone = member_id !== undefined && data.every(({ id }) => id !== member_id)
   return (
     <Group mb="md" align="flex-end">
-      <NativeSelect
+      <Choose
         label="Action"
-        className="filter"
+        all="All actions"
+        choices={choicesOf(actions)}
         value={action ?? ""}
-        data={[
-          { value: "", label: "All actions" },
-          ...Object.entries(actions).map(([value, label]) => ({ value, label })),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
+        onChange={(value) =>
           onChange({ ...(isAction(value) ? { action: value } : {}), ...(member_id === undefined ? {} : { member_id }) })
         }
       />
-      <NativeSelect
+      <Choose
         label="Member"
-        className="filter"
+        all="All members"
+        choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+        other="A former member"
         value={member_id ?? ""}
-        data={[
-          { value: "", label: "All members" },
-          ...data.map(({ id, name }) => ({ value: id, label: name })),
-          ...(gone ? [{ value: member_id, label: "A former member" }] : []),
-        ]}
-        onChange={({ currentTarget: { value } }) =>
+        onChange={(value) =>
           onChange({ ...(action === undefined ? {} : { action }), ...(value === "" ? {} : { member_id: value }) })
         }
       />

@@ -1,6 +1,7 @@
 /** Which of the deliveries are shown. */
 import { Group, NativeSelect } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { choicesOf, Choose } from "../parts/Choose.tsx"
 import { ShowAll } from "../parts/ShowAll.tsx"
 import { eventTypes, grouped, spoken } from "../webhook_endpoints/EventTypes.ts"
 import { EndpointChoice } from "./EndpointChoice.tsx"
@@ -36,15 +37,12 @@ export const Filter = ({ search, onChange }: Props) => {
   const { status, event, endpoint_id } = search
   return (
     <Group mb="md" align="flex-end">
-      <NativeSelect
+      <Choose
         label="Status"
-        className="filter"
+        all="All statuses"
+        choices={choicesOf(statuses)}
         value={status ?? ""}
-        data={[
-          { value: "", label: "All statuses" },
-          ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
-        ]}
-        onChange={({ currentTarget: { value } }) => choose({ status: value })}
+        onChange={(value) => choose({ status: value })}
       />
       <Events value={event ?? ""} onChange={(value) => choose({ event: value })} />
       <EndpointChoice value={endpoint_id ?? null} onChange={(value) => choose({ endpoint_id: value ?? "" })} />

@@ -1,6 +1,7 @@
 /** Of which time deliveries are shown: a few spans up to now, or two moments in the reader's own time. */
-import { NativeSelect, TextInput } from "@mantine/core"
+import { TextInput } from "@mantine/core"
 import { useCallback, useState } from "react"
+import { choicesOf, Choose } from "../parts/Choose.tsx"
 import { useTyped } from "../parts/Typed.ts"
 import { fromInput, type Span, spans, toInput } from "./Span.ts"
 
@@ -40,15 +41,12 @@ interface Props {
 
 export const SpanChoice = ({ span: { within, since, until }, onChange }: Props) => (
   <>
-    <NativeSelect
+    <Choose
       label="Time"
-      className="filter"
+      all="Any time"
+      choices={choicesOf(spans)}
       value={within ?? ""}
-      data={[
-        { value: "", label: "Any time" },
-        ...Object.entries(spans).map(([value, { label }]) => ({ value, label })),
-      ]}
-      onChange={(event) => onChange({ within: event.currentTarget.value })}
+      onChange={(value) => onChange({ within: value })}
     />
     {within === "custom" && (
       <>
