@@ -124,21 +124,52 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("an acc
   )
 })
 
+/** A queue of endpoints with much to do, which was next to empty when the planner took its statistics. */
+const sawEmpty = Effect.fnUntraced(function* (endpoints: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* backlogged(3_000, "'status', 'succeeded', 'due_at', null")
+  yield* Queue.clear
+  yield* sql`ANALYZE tc.deliveries`
+  return yield* Effect.replicateEffect(backlogged(Math.ceil(3_000 / endpoints), "'attempt_count', 0"), endpoints)
+})
+
 it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a queue that the planner saw empty", (it) => {
+  const request = { limit: 8, per_endpoint: 8, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+
   it.effect("is not read to its end by each claim when it has filled", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const { claim } = yield* Deliveries
-      yield* backlogged(3_000, "'status', 'succeeded', 'due_at', null")
-      yield* Queue.clear
-      yield* sql`ANALYZE tc.deliveries`
-      yield* backlogged(3_000, "'attempt_count', 0")
-      const request = { limit: 8, per_endpoint: 8, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      yield* sawEmpty(1)
       const { answer, rows } = yield* watched(Effect.replicateEffect(claim(request), 8))
       assert.lengthOf(
         answer.flatMap(({ jobs }) => jobs),
         64,
       )
+      assert.isBelow(rows, 2_000)
+    }),
+  )
+
+  it.effect("is not read to its end by each probe when it has filled", () =>
+    Effect.gen(function* () {
+      const { probe } = yield* Deliveries
+      const endpoints = (yield* sawEmpty(8)).map((endpoint) => ({ ...endpoint, ready: true }))
+      const probes = Effect.replicateEffect(probe({ endpoints, max_bytes: 1e9, lease_ms: 60_000 }), 8)
+      const { answer, rows } = yield* watched(probes)
+      assert.lengthOf(answer.flat(), 64)
+      assert.isBelow(rows, 2_000)
+    }),
+  )
+
+  it.effect("is not read to its end where its endpoints get so many a second, when it has filled", () =>
+    Effect.gen(function* () {
+      const { claim } = yield* Deliveries
+      const endpoints = yield* sawEmpty(8)
+      const paced = ({ account_id, endpoint_id }: (typeof endpoints)[number]) =>
+        Fixture.patchEndpoint(account_id, endpoint_id, { max_per_second: 10 })
+      const changed = yield* watched(Effect.forEach(endpoints, paced))
+      assert.isBelow(changed.rows, 20_000)
+      const { answer, rows } = yield* watched(claim({ ...request, limit: 16 }))
+      assert.lengthOf(answer.jobs, 8)
       assert.isBelow(rows, 2_000)
     }),
   )

@@ -13,15 +13,19 @@ const under = (settings: Readonly<Record<string, string>>) => {
 }
 
 const noScan = { enable_seqscan: "off", enable_bitmapscan: "off" }
+const noJoin = { enable_hashjoin: "off", enable_mergejoin: "off" }
 
 /**
  * Rows are found by primary key, one by one. A prepared statement that was planned while its table was small reads all of
  * it instead, and goes on to while the table grows, until the next ANALYZE.
  */
-export const byKey = under({ ...noScan, enable_hashjoin: "off", enable_mergejoin: "off" })
+export const byKey = under({ ...noScan, ...noJoin })
 
 /** Plans for the values at hand: a generic plan cannot know whether a search term is rare. */
 export const anew = under({ plan_cache_mode: "force_custom_plan" })
 
 /** Rows are read off an index, in its order and no more than are wanted, also while the planner knows nothing of the table. */
 export const inOrder = under({ ...noScan, enable_sort: "off" })
+
+/** Both: the first rows of an index, and others by their keys. */
+export const byKeyInOrder = under({ ...noScan, ...noJoin, enable_sort: "off" })
