@@ -37,6 +37,9 @@ export const DeliveriesPage = () => {
           />
         ) : (
           <Rows
+            // Others that somebody asks for are there at once.
+            key={JSON.stringify(search)}
+            live
             label="Deliveries"
             columns={columnsWith(urls)}
             rows={found.data?.data}

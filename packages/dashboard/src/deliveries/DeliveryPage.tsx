@@ -1,5 +1,5 @@
 /** One delivery: where it goes, how it stands, every attempt, and the body. */
-import { Box, Button, Group, Skeleton } from "@mantine/core"
+import { Box, Group, Skeleton } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
@@ -8,6 +8,7 @@ import { Page } from "../layout/Page.tsx"
 import { Copy } from "../parts/Copy.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { Time } from "../parts/Time.tsx"
@@ -64,14 +65,14 @@ const Buttons = ({ command, disabled, pending, onRetry }: ButtonsProps) => (
   <Group gap="xs">
     <Copy value={command ?? ""} disabled={command === null} label="Copy as curl" variant="default" />
     {useMay("developer") && (
-      <Button
+      <LoadingButton
         leftSection={<IconRefresh size={16} aria-hidden />}
         disabled={disabled}
         loading={pending}
         onClick={onRetry}
       >
         Send again
-      </Button>
+      </LoadingButton>
     )}
   </Group>
 )

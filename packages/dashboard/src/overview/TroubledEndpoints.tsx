@@ -46,7 +46,7 @@ export const TroubledEndpoints = ({ rows }: { rows: ReadonlyArray<Troubled> | un
         <Text size="sm">None. Endpoints that fail, or were disabled for it, are listed here.</Text>
       </Group>
     ) : (
-      <Rows label="Endpoints in trouble" columns={columns} rows={rows} expected={1} id={({ id }) => id} />
+      <Rows label="Endpoints in trouble" columns={columns} rows={rows} expected={1} id={({ id }) => id} live />
     )}
   </section>
 )

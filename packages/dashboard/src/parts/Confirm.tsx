@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from "@mantine/core"
 import type { UseMutationResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
+import { LoadingButton } from "./LoadingButton.tsx"
 import { Problem } from "./Problem.tsx"
 
 interface Props<A, Output> {
@@ -20,9 +21,13 @@ export const Confirm = <A, Output>({ subject, change, action, onClose, children 
       <Button variant="default" disabled={change.isPending} onClick={onClose} data-autofocus>
         Cancel
       </Button>
-      <Button color="red.8" loading={change.isPending} onClick={() => change.mutate(subject, { onSuccess: onClose })}>
+      <LoadingButton
+        color="red.8"
+        loading={change.isPending}
+        onClick={() => change.mutate(subject, { onSuccess: onClose })}
+      >
         {action}
-      </Button>
+      </LoadingButton>
     </Group>
   </Stack>
 )

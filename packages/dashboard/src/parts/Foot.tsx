@@ -1,5 +1,6 @@
 /** The end of a dialog: what went wrong with it, and the ways out of it. */
 import { Button, Group } from "@mantine/core"
+import { LoadingButton } from "./LoadingButton.tsx"
 import { Problem } from "./Problem.tsx"
 
 interface Props {
@@ -20,13 +21,13 @@ export const Foot = ({ change: { error, isPending }, action, onClose, onAction, 
       <Button variant="default" disabled={isPending} onClick={onClose}>
         Cancel
       </Button>
-      <Button
+      <LoadingButton
         loading={isPending}
         {...(onAction === undefined ? { type: "submit" } : { onClick: onAction })}
         {...(focused ? { "data-autofocus": true } : {})}
       >
         {action}
-      </Button>
+      </LoadingButton>
     </Group>
   </>
 )

@@ -2,6 +2,7 @@
 import { Box, Group, Skeleton, Table, VisuallyHidden } from "@mantine/core"
 import { useMediaQuery } from "@mantine/hooks"
 import type { ReactNode } from "react"
+import { useSteady } from "./Steady.ts"
 
 export interface Column<A> {
   readonly name: string
@@ -24,9 +25,11 @@ interface Props<A> {
   readonly expected?: number
   /** Whether the first column has two lines. */
   readonly tall?: boolean
+  /** Whether rows come by themselves: none does under a pointer that moves. Default: they come with what somebody does. */
+  readonly live?: boolean
 }
 
-type Drawn<A> = Omit<Props<A>, "rows" | "expected" | "tall"> & {
+type Drawn<A> = Omit<Props<A>, "rows" | "expected" | "tall" | "live"> & {
   readonly rows: ReadonlyArray<A | null>
   readonly loading: boolean
 }
@@ -92,12 +95,18 @@ const AsCards = <A,>({ label, columns: [first, ...others], rows, id, actions }: 
   </ul>
 )
 
-export const Rows = <A,>({ rows, expected = 3, tall = false, ...props }: Props<A>) => {
+export const Rows = <A,>({ rows: latest, expected = 3, tall = false, live = false, ...props }: Props<A>) => {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false })
+  const steady = useSteady(latest, props.id)
+  const rows = live ? steady.rows : latest
   const loading = rows === undefined
   const drawn = { ...props, loading, rows: rows ?? Array.from({ length: expected }, () => null) }
   return (
-    <div className={tall ? "panel tall" : "panel"} aria-busy={loading}>
+    <div
+      className={tall ? "panel tall" : "panel"}
+      aria-busy={loading}
+      {...(live ? { onPointerMove: steady.onPointerMove } : {})}
+    >
       {narrow ? <AsCards {...drawn} /> : <AsTable {...drawn} />}
     </div>
   )

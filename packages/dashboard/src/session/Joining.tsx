@@ -1,10 +1,11 @@
 /** Who accepts an invitation: name, e-mail address and password. */
-import { Button, DataList, Stack, TextInput } from "@mantine/core"
+import { DataList, Stack, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { Failure } from "../Api.ts"
 import { useChange } from "../Client.ts"
 import { Front } from "../layout/Front.tsx"
 import { Form } from "../parts/Form.tsx"
+import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { fieldErrors, Problem } from "../parts/Problem.tsx"
 import { Time } from "../parts/Time.tsx"
 import { NewPassword } from "./NewPassword.tsx"
@@ -74,9 +75,9 @@ export const Joining = ({ token, invited, first }: { token: string; invited: Inv
             {...form.getInputProps("email")}
           />
           <NewPassword form={form} label="Password" />
-          <Button type="submit" size="md" loading={change.isPending}>
+          <LoadingButton type="submit" size="md" loading={change.isPending}>
             {first ? "Create the first member" : "Join"}
-          </Button>
+          </LoadingButton>
         </Stack>
       </Form>
     </Front>

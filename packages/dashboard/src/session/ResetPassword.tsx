@@ -1,6 +1,6 @@
 /** Choosing another password with the link that an owner, or whoever runs the server, has made. */
 import type { Dashboard } from "@tc/api"
-import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core"
+import { Anchor, Skeleton, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
@@ -8,6 +8,7 @@ import { Failure, post } from "../Api.ts"
 import { useChange } from "../Client.ts"
 import { Front } from "../layout/Front.tsx"
 import { Form } from "../parts/Form.tsx"
+import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { NewPassword } from "./NewPassword.tsx"
 import { wrongPassword } from "./Session.ts"
@@ -42,9 +43,9 @@ const Choice = ({ token, account, email, name }: Preview & { readonly token: str
           <Text size="sm" c="dimmed">
             Wherever you are signed in to this account, that session ends.
           </Text>
-          <Button type="submit" size="md" loading={change.isPending}>
+          <LoadingButton type="submit" size="md" loading={change.isPending}>
             Save and sign in
-          </Button>
+          </LoadingButton>
         </Stack>
       </Form>
     </Front>

@@ -9,6 +9,7 @@ import { post } from "../Api.ts"
 import { useChange } from "../Client.ts"
 import { Front } from "../layout/Front.tsx"
 import { Form } from "../parts/Form.tsx"
+import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { session, wrongEmail } from "./Session.ts"
 
@@ -122,9 +123,9 @@ export const SignIn = () => {
               Member of several accounts?
             </Anchor>
           )}
-          <Button type="submit" size="md" loading={change.isPending}>
+          <LoadingButton type="submit" size="md" loading={change.isPending}>
             Sign in
-          </Button>
+          </LoadingButton>
           <Text size="sm" c="dimmed" ta="center">
             Lost your password? Ask an owner of the account for a link.
           </Text>

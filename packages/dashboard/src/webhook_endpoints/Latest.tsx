@@ -45,7 +45,7 @@ export const Latest = ({ id }: { id: string }) => {
             Nothing has been sent to it yet. Deliveries appear here as events happen; a test event is not among them.
           </Text>
         ) : (
-          <Rows label="Latest deliveries" columns={columns} rows={found.data?.data} id={(one) => one.id} />
+          <Rows label="Latest deliveries" columns={columns} rows={found.data?.data} id={(one) => one.id} live />
         )}
       </Loaded>
     </section>

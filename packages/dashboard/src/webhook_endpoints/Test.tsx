@@ -8,6 +8,7 @@ import { Excerpt, OutcomeLine } from "../deliveries/Outcome.tsx"
 import { useFocus } from "../parts/Focus.ts"
 import { Form } from "../parts/Form.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
+import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { Problem } from "../parts/Problem.tsx"
 import { type EventType, eventTypes, grouped, spoken } from "./EventTypes.ts"
 import { type Endpoint, stale, test, type TestResult } from "./WebhookEndpoints.ts"
@@ -102,9 +103,9 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
           <Button variant="default" disabled={change.isPending} onClick={onClose}>
             Close
           </Button>
-          <Button type="submit" loading={change.isPending}>
+          <LoadingButton type="submit" loading={change.isPending}>
             {change.data === undefined ? "Send test event" : "Send again"}
-          </Button>
+          </LoadingButton>
         </Group>
       </Stack>
     </Form>

@@ -1,5 +1,6 @@
 /** Deliveries as somebody looks for them, by endpoint and by time, and takes one to their own machine: its headers, its code, its command. */
 import { execFile, spawnSync } from "node:child_process"
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { verify } from "@tc/webhooks/verify"
 import type { Browser } from "playwright-core"
@@ -199,6 +200,31 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
       }
     },
   )
+
+  it("come by themselves, but none under a pointer that moves", async () => {
+    const { page } = ada
+    await page.goto("/dashboard/deliveries")
+    const first = page.getByRole("row").nth(1).getByRole("link").first()
+    const before = await first.getAttribute("href")
+    const { x = 0, y = 0 } = (await first.boundingBox()) ?? {}
+    const rest = new AbortController()
+    const hand = (async () => {
+      for (let step = 0; !rest.signal.aborted; step++) {
+        await page.mouse.move(x + (step % 5), y + 5)
+        await setTimeout(20)
+      }
+    })()
+    await send("POST", "assets", { name: "Moon", asset_type: "clipart" })
+    await page.waitForResponse(
+      async (answer) =>
+        answer.url().includes("/api/v1/deliveries?") && !before?.endsWith((await answer.json()).data[0].id),
+    )
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+    assert.strictEqual(await first.getAttribute("href"), before)
+    rest.abort()
+    await hand
+    await until("it is shown", async () => (await first.getAttribute("href")) !== before)
+  })
 
   it("give the browser nothing to complain of", () => {
     assert.deepStrictEqual(ada.faults, [])
