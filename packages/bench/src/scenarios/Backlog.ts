@@ -34,7 +34,7 @@ const measure = async ([floor, ours, without]: readonly [Rig, Rig, Rig], length:
     [floor, ours, without].map((rig) => () => rig.saturate(deliveries)),
   )
   const claimed = await Scenario.rounds(
-    ROUNDS / 2,
+    ROUNDS,
     [ours, without].map((rig) => () => rig.offer(burst)),
   )
   const [least, own, alone] = handed.map(later)

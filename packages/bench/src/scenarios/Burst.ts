@@ -7,7 +7,8 @@ import type { Run } from "../Run.ts"
 import * as Scenario from "../Scenario.ts"
 
 const EVENTS = 5_000
-const ROUNDS = 6
+/** A round is over in half a second: of few of them the middle is chance. */
+const ROUNDS = 11
 
 const rate = ({ per_second }: Run) => per_second
 const p99 = ({ latency }: Run) => Latency.percentile(latency, 0.99)
