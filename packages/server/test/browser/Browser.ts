@@ -1,7 +1,9 @@
 /** Chromium, as somebody sits before it: one window for each person, and whatever is wrong with the page is a failure. */
 import { AxeBuilder } from "@axe-core/playwright"
-import { mkdir } from "node:fs/promises"
+import { rmSync } from "node:fs"
+import { mkdir, mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Browser, chromium, type Page } from "playwright-core"
 import { assert } from "vitest"
@@ -10,13 +12,18 @@ import { DEADLINE_MS } from "../blackbox/Until.ts"
 /** Where what the pages look like is kept, for people to look at. */
 export const SCREENSHOTS = fileURLToPath(new URL("../../screenshots/", import.meta.url))
 
-export const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({
+export const launch = async (executablePath: string): Promise<Browser> => {
+  // Whoever runs the tests may have no home, and others of this machine are not to find what Chromium leaves behind.
+  const home = await mkdtemp(join(tmpdir(), "tc-chromium-"))
+  const browser = await chromium.launch({
     executablePath,
-    // Whoever runs the tests may be root, or have no home.
+    // They may be root, too.
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    env: { PATH: process.env["PATH"] ?? "", HOME: tmpdir() },
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: home },
   })
+  browser.on("disconnected", () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
+  return browser
+}
 
 /** A window of a person of their own, at the pages of a server. `faults` is what the browser complained of. */
 export const open = async (browser: Browser, origin: string) => {
