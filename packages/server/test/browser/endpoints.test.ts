@@ -1,4 +1,5 @@
 /** A webhook endpoint as somebody works with it: made, tested, broken, seen why, repaired, and sent what it missed. */
+import { verify } from "@tc/webhooks/verify"
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
@@ -145,6 +146,88 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
     // Those of before are shown until the answer is here.
     await page.getByRole("row").filter({ hasText: "Succeeded" }).first().waitFor({ state: "detached" })
     assert.match(page.url(), /status=failed/)
+  })
+
+  /** Opens a dialog of the endpoint from its menu. */
+  const choose = async (action: string) => {
+    await ada.page.getByRole("button", { name: "More actions" }).click()
+    await ada.page.getByRole("menuitem", { name: action }).click()
+    return ada.page.getByRole("dialog")
+  }
+
+  /** What an asset of that name was told with, once it has come in. */
+  const received = async (name: string) => {
+    await happen(name)
+    const found = await until(
+      `${name} has come in`,
+      () => hook.seen.find(({ body }) => body.data.name === name) ?? null,
+    )
+    return { headers: found.headers, body: found.text }
+  }
+
+  it("is edited", async () => {
+    const { page } = ada
+    await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
+    await page
+      .getByRole("link", { name: /127\.0\.0\.1/ })
+      .first()
+      .click()
+    await page.getByRole("button", { name: "Edit" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Description").fill("Print desk")
+    await inspect(page, "endpoint-edit")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await page.getByText("Print desk").first().waitFor()
+    assert.strictEqual(await page.getByText("Order desk").count(), 0)
+  })
+
+  it("shows its secret to who asks, and signs with the next and with this while both are valid", async () => {
+    const { page } = ada
+    const revealing = await choose("Reveal the secret …")
+    await revealing.getByRole("button", { name: "Reveal the secret" }).click()
+    await revealing.getByRole("button", { name: "Copy" }).waitFor()
+    const old = await revealing.getByRole("textbox").inputValue()
+    await revealing.getByRole("button", { name: "Done" }).click()
+    const rotating = await choose("Rotate the secret …")
+    await inspect(page, "endpoint-rotate")
+    await rotating.getByRole("button", { name: "Rotate secret" }).click()
+    await rotating.getByRole("button", { name: "Copy" }).waitFor()
+    const secret = await rotating.getByRole("textbox").inputValue()
+    await rotating.getByRole("button", { name: "Done" }).click()
+    assert.notStrictEqual(secret, old)
+    const both = await received("Signed twice")
+    assert.isTrue((await verify(both, old)).ok)
+    assert.isTrue((await verify(both, secret)).ok)
+    await (await choose("Rotate the secret …")).getByLabel("Stop it now").check()
+    await page.getByRole("button", { name: "Rotate secret" }).click()
+    await page.getByRole("button", { name: "Done" }).click()
+    const one = await received("Signed once")
+    assert.isFalse((await verify(one, secret)).ok)
+    await page.goto("/dashboard/audit-log")
+    await page.getByRole("row").filter({ hasText: "looked at the signing secret" }).first().waitFor()
+    assert.notInclude(await page.content(), old.slice("whsec_".length))
+  })
+
+  it("is disabled by hand and enabled without what it missed, and is gone once somebody has confirmed it", async () => {
+    const { page } = ada
+    await page.goBack()
+    const disabling = await choose("Disable …")
+    await inspect(page, "endpoint-disable")
+    await disabling.getByRole("button", { name: "Disable endpoint" }).click()
+    await page.getByText("Disabled", { exact: true }).first().waitFor()
+    await happen("Not wanted")
+    const enabling = await choose("Enable …")
+    await enabling.getByLabel(/Send what it missed/).uncheck()
+    await enabling.getByRole("button", { name: "Enable endpoint" }).click()
+    await page.getByText("Active", { exact: true }).first().waitFor()
+    await received("Wanted")
+    assert.isFalse(hook.seen.some(({ body }) => body.data.name === "Not wanted"))
+    const removing = await choose("Delete …")
+    await inspect(page, "endpoint-delete")
+    await removing.getByRole("button", { name: "Cancel" }).click()
+    await (await choose("Delete …")).getByRole("button", { name: "Delete endpoint" }).click()
+    await page.getByText("No webhook endpoints yet").waitFor()
   })
 
   it("gives the browser nothing to complain of", () => {
