@@ -4,12 +4,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Crud from "./Crud.ts"
 
-const { q: _, ...page } = Page.Query
-
 export class Events extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: { ...page, event: Schema.optionalKey(Event.EventName) },
+      query: { ...Page.Pagination, event: Schema.optionalKey(Event.EventName) },
       success: Page.Page(Event.Event),
       error: Errors.Invalid,
     }).annotateMerge(Crud.about("List events", "What happened in the account, newest first.")),

@@ -4,7 +4,6 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as Crud from "./Crud.ts"
 import { ofBody } from "./Errors.ts"
 
-const { q: _, ...page } = Page.Query
 const params = { id: Id.WebhookEndpointId.input }
 
 export class Recoveries extends HttpApiGroup.make("recoveries")
@@ -22,7 +21,7 @@ export class Recoveries extends HttpApiGroup.make("recoveries")
     ),
     HttpApiEndpoint.get("list", "/recoveries", {
       params,
-      query: page,
+      query: Page.Pagination,
       success: Page.Page(Recovery.Recovery),
       error: [Errors.NotFound, Errors.Invalid],
     }).annotateMerge(Crud.about("List the recoveries of an endpoint", "Newest first.")),

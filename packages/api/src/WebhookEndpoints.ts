@@ -34,8 +34,6 @@ export const WebhookEndpointTestResult = Schema.Struct({ event: Event.EventName,
 })
 export type WebhookEndpointTestResult = typeof WebhookEndpointTestResult.Type
 
-const { q: _q, ...page } = Page.Query
-
 /** What narrows a list of deliveries. */
 export const DeliveryFilter = {
   status: Schema.optionalKey(Delivery.Status),
@@ -93,7 +91,7 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
     ),
     HttpApiEndpoint.get("deliveries", "/:id/deliveries", {
       params: { id: resource.id_input },
-      query: { ...page, ...DeliveryFilter },
+      query: { ...Page.Pagination, ...DeliveryFilter },
       success: Page.Page(Delivery.Delivery),
       error: [Errors.NotFound, Errors.Invalid],
     }).annotateMerge(

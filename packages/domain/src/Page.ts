@@ -15,13 +15,15 @@ const fromDigits = (maximum: number, clamp: boolean) =>
   )
 
 /** The query parameters of every list. A `per_page` above the maximum is served as the maximum. */
-export const Query = {
+export const Pagination = {
   page: fromDigits(Limits.PAGE_MAX, false).pipe(Schema.withDecodingDefaultKey(Effect.succeed("1"))),
   per_page: fromDigits(Limits.PER_PAGE_MAX, true).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(String(Limits.PER_PAGE_DEFAULT))),
   ),
-  q: Schema.optionalKey(Value.Label),
 }
+
+/** Those of a list that can be searched. */
+export const Query = { ...Pagination, q: Schema.optionalKey(Value.Label) }
 
 /** Which page of which records. */
 export interface Request {

@@ -1,4 +1,5 @@
 /** The headers that an attempt was sent with, made again from what is kept: they are not kept themselves. */
+import type { Dashboard } from "@tc/api"
 import { type Delivery, type Id, SigningSecrets } from "@tc/domain"
 import type { EndpointSettings } from "@tc/store"
 import { Signer } from "@tc/webhooks"
@@ -16,15 +17,7 @@ export interface Sent {
   readonly body: string | null
 }
 
-/** Why there are no signatures among them. */
-export type Unsigned = "settings_unknown" | "secret_unreadable" | "endpoint_deleted" | "event_pruned"
-
-export interface SentHeaders {
-  readonly headers: Readonly<Record<string, string>>
-  readonly unsigned: Unsigned | null
-  /** Whether the endpoint's present secret is among those that signed. */
-  readonly signed_by_present: boolean
-}
+type SentHeaders = Pick<typeof Dashboard.SentAttempt.Type, "headers" | "unsigned" | "signed_by_present">
 
 /** The moment that was signed, and with what of the endpoint; null where that is not known. */
 export interface Attempt extends Pick<Delivery.Attempt, "started_at"> {
@@ -65,7 +58,7 @@ export const make = Effect.fnUntraced(function* (sent: Sent, present: EndpointSe
     return secrets
   })
 
-  const why = (settings: EndpointSettings | null, secrets: Secrets | null): Unsigned | null => {
+  const why = (settings: EndpointSettings | null, secrets: Secrets | null): SentHeaders["unsigned"] => {
     if (present === null) return "endpoint_deleted"
     if (body === null) return "event_pruned"
     if (settings === null) return "settings_unknown"

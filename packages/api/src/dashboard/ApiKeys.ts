@@ -33,12 +33,11 @@ export const ApiKeyWithKey = Schema.Struct({ ...ApiKey.ApiKey.fields, key: Schem
 })
 
 const params = { id: Id.ApiKeyId.input }
-const { q: _, ...page } = Page.Query
 
 export class ApiKeys extends HttpApiGroup.make("api_keys")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: page,
+      query: Page.Pagination,
       success: Page.Page(ApiKey.ApiKey),
       error: Errors.Invalid,
     }).annotateMerge(Crud.about("List API keys", "Newest first, those that have ended included.")),

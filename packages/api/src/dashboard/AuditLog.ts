@@ -5,13 +5,11 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Crud from "../Crud.ts"
 import { Authentication, PREFIX, Roles } from "./Access.ts"
 
-const { q: _, ...page } = Page.Query
-
 export class AuditLog extends HttpApiGroup.make("audit")
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
-        ...page,
+        ...Page.Pagination,
         action: Schema.optionalKey(AuditEntry.Action),
         member_id: Schema.optionalKey(Id.MemberId.input),
       },

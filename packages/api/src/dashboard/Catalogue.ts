@@ -5,8 +5,6 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Crud from "../Crud.ts"
 import { Authentication, PREFIX, Roles } from "./Access.ts"
 
-const { q: _, ...page } = Page.Query
-
 /** Query parameters that a value of a column is asked for with. */
 type Filter = { readonly [column: string]: Schema.Codec<string | undefined, string | undefined> }
 
@@ -27,7 +25,7 @@ const list = <R extends Crud.Described, F extends Filter>(resource: R, filter: F
 const events = <R extends Crud.Described>(resource: R) =>
   HttpApiEndpoint.get("events", "/:id/events", {
     params: { id: Crud.form(resource, "id_input") },
-    query: page,
+    query: Page.Pagination,
     success: Page.Page(Event.EventSummary),
     error: [Errors.NotFound, Errors.Invalid],
   }).annotateMerge(

@@ -7,7 +7,6 @@ import { DeliveryFilter } from "../WebhookEndpoints.ts"
 import { Authentication, PREFIX, Roles } from "./Access.ts"
 
 const params = { id: Id.DeliveryId.input }
-const { q: _, ...page } = Page.Query
 
 /**
  * An attempt with the headers that it was sent with, whatever its endpoint was changed to since. They are made again from what is
@@ -38,7 +37,7 @@ export const DeliveryWithBody = Schema.Struct({
 export class Deliveries extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: { ...page, ...DeliveryFilter, endpoint_id: Schema.optionalKey(Id.WebhookEndpointId.input) },
+      query: { ...Page.Pagination, ...DeliveryFilter, endpoint_id: Schema.optionalKey(Id.WebhookEndpointId.input) },
       success: Page.Page(Delivery.Delivery),
       error: Errors.Invalid,
     }).annotateMerge(Crud.about("List deliveries", "Newest first, by endpoint, status, event, and when it happened.")),

@@ -10,7 +10,6 @@ import { activity } from "./Overview.ts"
 
 const { resource } = WebhookEndpoint
 const params = { id: resource.id_input }
-const { q: _, ...page } = Page.Query
 
 /** An endpoint, and how it has done of late. */
 export const WebhookEndpointWithActivity = Schema.Struct({ ...resource.record.fields, ...activity }).annotate({
@@ -62,7 +61,7 @@ export class WebhookEndpoints extends HttpApiGroup.make("webhook_endpoints")
     ),
     HttpApiEndpoint.get("recoveries", "/:id/recoveries", {
       params,
-      query: page,
+      query: Page.Pagination,
       success: Page.Page(Recovery.Recovery),
       error: [Errors.NotFound, Errors.Invalid],
     }).annotateMerge(Crud.about("List the recoveries of an endpoint", "Newest first.")),
