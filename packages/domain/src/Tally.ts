@@ -20,7 +20,9 @@ export const BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000
 
 export const BUCKETS = BOUNDS.length + 1
 
-export const none: Tally = { succeeded: 0, retried: 0, failed: 0, durations: Array.from({ length: BUCKETS }, () => 0) }
+export const noOutcomes: Outcomes = { succeeded: 0, retried: 0, failed: 0 }
+
+export const none: Tally = { ...noOutcomes, durations: Array.from({ length: BUCKETS }, () => 0) }
 
 /** In which bucket a duration is counted. */
 export const bucketOf = (duration_ms: number): number => {
@@ -29,11 +31,16 @@ export const bucketOf = (duration_ms: number): number => {
   return bucket
 }
 
-/** All attempts of both. */
-export const add = (left: Tally, right: Tally): Tally => ({
+/** All of both. */
+export const addOutcomes = (left: Outcomes, right: Outcomes): Outcomes => ({
   succeeded: left.succeeded + right.succeeded,
   retried: left.retried + right.retried,
   failed: left.failed + right.failed,
+})
+
+/** All attempts of both. */
+export const add = (left: Tally, right: Tally): Tally => ({
+  ...addOutcomes(left, right),
   durations: left.durations.map((count, bucket) => count + right.durations[bucket]!),
 })
 

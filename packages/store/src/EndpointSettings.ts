@@ -47,25 +47,9 @@ const hashed = (text: string, seed: number): number => {
   return hash
 }
 
-const hashOf = ({ url, secret }: EndpointSettings): number =>
-  ((hashed(secret, hashed(url, FNV_OFFSET)) >>> 0) % MARKS) + 1
-
-/** Marks that are remembered, some 300 bytes each. */
-const REMEMBERED_MAX = 10_000
-
-/** By secret: one is asked for with the result of each attempt, and a look takes a tenth of the time that hashing does. */
-const remembered = new Map<string, { readonly url: string; readonly mark: number }>()
-
 /** Tells settings of one endpoint apart, nearly always (FNV-1a). */
-export const markOf = (settings: EndpointSettings): number => {
-  const { url, secret } = settings
-  const known = remembered.get(secret)
-  if (known?.url === url) return known.mark
-  const mark = hashOf(settings)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  remembered.set(secret, { url, mark })
-  return mark
-}
+export const markOf = ({ url, secret }: EndpointSettings): number =>
+  ((hashed(secret, hashed(url, FNV_OFFSET)) >>> 0) % MARKS) + 1
 
 /** What a change replaces, for it to be kept; undefined where requests go on as they did. */
 export const replaced = ({ url, secret }: Endpoint, after: Endpoint, now: string): FormerSettings | undefined =>

@@ -20,15 +20,9 @@ const addOne = ({ minutes, hours }: Tables, counted: Service.Counted): void => {
     endpoint_id,
     at,
     latest_at: Math.max(row?.latest_at ?? latest_at, latest_at),
-    ...outcomesOf(row === undefined ? [counted] : [row, counted]),
+    ...Tally.addOutcomes(row ?? Tally.noOutcomes, counted),
   })
 }
-
-const outcomesOf = (all: ReadonlyArray<Tally.Outcomes>): Tally.Outcomes => ({
-  succeeded: all.reduce((sum, { succeeded }) => sum + succeeded, 0),
-  retried: all.reduce((sum, { retried }) => sum + retried, 0),
-  failed: all.reduce((sum, { failed }) => sum + failed, 0),
-})
 
 const stepsOf = ({ minutes }: Tables, account_id: Id.AccountId, { from, until, step_ms }: Service.StepsRequest) => {
   const steps = new Map<number, Service.Step>()
@@ -45,14 +39,14 @@ const stepsOf = ({ minutes }: Tables, account_id: Id.AccountId, { from, until, s
 const activities = ({ hours }: Tables, account_id: Id.AccountId, since: number) => {
   const rows = [...hours.values()].filter((row) => row.account_id === account_id)
   const activityOf = (its: ReadonlyArray<HourRow>): Service.Activity => ({
-    outcomes: outcomesOf(its.filter(({ at }) => at >= beginningOf(since, HOUR_MS))),
+    outcomes: its.filter(({ at }) => at >= beginningOf(since, HOUR_MS)).reduce(Tally.addOutcomes, Tally.noOutcomes),
     latest_at: Math.max(...its.map(({ latest_at }) => latest_at)),
   })
   const byEndpoint = Map.groupBy(rows, ({ endpoint_id }) => endpoint_id)
   return new Map([...byEndpoint].map(([id, its]) => [id, activityOf(its)]))
 }
 
-const nothing: Service.Activity = { outcomes: outcomesOf([]), latest_at: null }
+const nothing: Service.Activity = { outcomes: Tally.noOutcomes, latest_at: null }
 
 export const layer = Layer.effect(
   Service.Tallies,

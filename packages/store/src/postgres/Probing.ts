@@ -13,7 +13,8 @@ const ASKED_MAX = 1_000
 
 const isIts = "account_id = w.account_id AND endpoint_id = w.endpoint_id AND due_at IS NOT NULL AND due_at <= $1"
 
-// Each branch reads the head of an index: without the order of that one the planner may read all of another. The last needs not leave out retries: had one been due, it had been found before.
+// Each branch reads the head of an index: without the order of that one the planner may read all of another. The last needs
+// not leave out retries: had one been due, it had been found before.
 const text = `
   WITH wanted AS MATERIALIZED (
     SELECT w.*, e.url, e.secret
