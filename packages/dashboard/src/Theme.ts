@@ -1,5 +1,6 @@
 /** How the page looks: its colours, its type, and what every component of a kind has. */
 import {
+  type BadgeProps,
   type CSSVariablesResolver,
   type DrawerProps,
   type InputWrapperProps,
@@ -57,6 +58,7 @@ export const theme = createTheme({
   headings: { fontWeight: "600" },
   // As types alone: the components themselves are loaded with the pages that use them.
   components: {
+    Badge: { defaultProps: { variant: "light", tt: "none", fw: 500 } satisfies Partial<BadgeProps> },
     Drawer: { defaultProps: { attributes: heads } satisfies Partial<DrawerProps> },
     // Most fields are required: those that are not say so.
     InputWrapper: { defaultProps: { withAsterisk: false } satisfies Partial<InputWrapperProps> },

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest"
 import { rowsOf } from "../src/overview/Drawing.ts"
 import { mark, span } from "../src/overview/Moment.ts"
-import { counted } from "../src/overview/Overview.ts"
 import { overviewSearch } from "../src/overview/Search.ts"
 import { percent } from "../src/parts/Activity.tsx"
 
@@ -52,9 +51,5 @@ describe("steps of time", () => {
 describe("the overview", () => {
   it("keeps of an address only a span that there is, and that is not the usual one", () => {
     expect([{ span: "7d" }, { span: "24h" }, { span: "1y" }].map(overviewSearch)).toEqual([{ span: "7d" }, {}, {}])
-  })
-
-  it("counts in words", () => {
-    expect([counted(1, "attempt"), counted(1_200, "attempt")]).toEqual(["1 attempt", "1,200 attempts"])
   })
 })

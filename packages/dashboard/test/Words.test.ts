@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { expiryOf, type Key, statusOf, wrongDate } from "../src/api_keys/ApiKeys.ts"
 import { auditSearch } from "../src/audit/Search.ts"
+import { counted } from "../src/parts/Count.ts"
 import { ago, utc } from "../src/parts/Time.tsx"
 import { waiting } from "../src/parts/Problem.tsx"
 import { wrongEmail, wrongPassword } from "../src/session/Session.ts"
@@ -11,6 +12,16 @@ const DAY = 86_400_000
 const at = (ms: number) => new Date(NOW + ms).toISOString()
 const key = (ends: { expires_at?: string; revoked_at?: string }) =>
   ({ expires_at: null, revoked_at: null, ...ends }) as Key
+
+describe("a count", () => {
+  it.each([
+    [counted(1, "attempt"), "1 attempt"],
+    [counted(1_200, "attempt"), "1,200 attempts"],
+    [counted(0, "delivery", "deliveries"), "0 deliveries"],
+  ])("is told as %s", (told, expected) => {
+    expect(told).toBe(expected)
+  })
+})
 
 describe("times", () => {
   it.each([

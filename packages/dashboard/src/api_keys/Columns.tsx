@@ -3,7 +3,7 @@ import { Badge, Group, Menu, Text } from "@mantine/core"
 import { IconBan, IconRotateClockwise } from "@tabler/icons-react"
 import { RowMenu } from "../parts/RowMenu.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created, Time } from "../parts/Time.tsx"
 import { type Key, statuses, statusOf } from "./ApiKeys.ts"
 
 export const columns = (now: number): ReadonlyArray<Column<Key>> => [
@@ -26,7 +26,7 @@ export const columns = (now: number): ReadonlyArray<Column<Key>> => [
     cell: ({ scopes }) => (
       <Group gap={4} wrap="nowrap">
         {scopes.map((scope) => (
-          <Badge key={scope} variant="default" tt="none" fw={500}>
+          <Badge key={scope} variant="default">
             {scope}
           </Badge>
         ))}
@@ -38,11 +38,7 @@ export const columns = (now: number): ReadonlyArray<Column<Key>> => [
     width: 128,
     cell: (key) => {
       const { label, color } = statuses[statusOf(key, now)]
-      return (
-        <Badge variant="light" color={color} tt="none" fw={500}>
-          {label}
-        </Badge>
-      )
+      return <Badge color={color}>{label}</Badge>
     },
   },
   {
@@ -51,7 +47,7 @@ export const columns = (now: number): ReadonlyArray<Column<Key>> => [
     cell: ({ last_used_at }) => (last_used_at === null ? "Never" : <Time at={last_used_at} />),
   },
   { name: "Expires", width: 132, cell: ({ expires_at }) => (expires_at === null ? "Never" : <Time at={expires_at} />) },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 interface Props {

@@ -1,25 +1,18 @@
 /** Assets: all of them, and one. */
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created } from "../parts/Time.tsx"
 import { among } from "./Filters.tsx"
-import { Dimmed, RecordLink, Url } from "./Links.tsx"
+import { Dimmed, named, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary } from "./Records.ts"
 import { asset_types, State } from "./State.tsx"
 
 const columns: ReadonlyArray<Column<Summary<"assets">>> = [
-  {
-    name: "Name",
-    cell: ({ id, name }) => (
-      <RecordLink kind="assets" id={id}>
-        {name}
-      </RecordLink>
-    ),
-  },
+  named("assets"),
   { name: "Type", width: 140, cell: ({ asset_type }) => <State {...asset_types[asset_type]} /> },
   { name: "Category", cell: ({ category }) => category ?? <Dimmed>None</Dimmed> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 const filters = { asset_type: among("Type", "All types", asset_types) }

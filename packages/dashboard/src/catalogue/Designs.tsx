@@ -1,7 +1,7 @@
 /** Designs: all of them, and one with its canvas. */
 import { useQuery } from "@tanstack/react-query"
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created, Time } from "../parts/Time.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { among, ByProduct, ByStore, useNames } from "./Filters.tsx"
 import { NamedLink, RecordLink, Url } from "./Links.tsx"
@@ -25,7 +25,7 @@ const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"
   { name: "Product", cell: ({ product_id }) => <span className="name">{nameOf(product_id)}</span> },
   { name: "State", width: 120, cell: (design) => <State {...designState(design)} /> },
   { name: "Changed", width: 132, cell: ({ updated_at }) => <Time at={updated_at} /> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 const filters = {

@@ -1,31 +1,27 @@
 /** What led to a record: its events, newest first. */
-import { Text, Timeline, Title } from "@mantine/core"
+import { Text, Timeline } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { ofEvent } from "../deliveries/Search.ts"
+import { counted } from "../parts/Count.ts"
 import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { Pages } from "../parts/Pages.tsx"
+import { Note, Section } from "../parts/Section.tsx"
 import { Time } from "../parts/Time.tsx"
 import { history, type Kind } from "./Records.ts"
 
-const delivered = (count: number): string =>
-  count === 0 ? "No deliveries" : count === 1 ? "1 delivery" : `${count.toLocaleString("en")} deliveries`
+const delivered = (count: number): string => (count === 0 ? "No deliveries" : counted(count, "delivery", "deliveries"))
 
 export const History = ({ kind, id }: { kind: Kind; id: string }) => {
   const [page, setPage] = useState(1)
   const found = useQuery(history(kind, id, page))
   const { data } = found
   return (
-    <section>
-      <Title order={2} size="h4" mt="xl" mb="sm">
-        What happened
-      </Title>
+    <Section title="What happened">
       <Loaded query={found} what="events">
         {data?.data.length === 0 ? (
-          <Text size="sm" c="dimmed" className="panel" p="md">
-            Its events are so old that they were removed.
-          </Text>
+          <Note>Its events are so old that they were removed.</Note>
         ) : (
           <Timeline
             className="panel"
@@ -57,6 +53,6 @@ export const History = ({ kind, id }: { kind: Kind; id: string }) => {
         )}
       </Loaded>
       {data !== undefined && data.meta.total_pages > 1 && <Pages meta={data.meta} onPage={setPage} />}
-    </section>
+    </Section>
   )
 }

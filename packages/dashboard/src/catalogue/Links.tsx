@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { OuterLink } from "../parts/OuterLink.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
+import type { Column } from "../parts/Rows.tsx"
 import { type Kind, record } from "./Records.ts"
 import type { CatalogueSearch } from "./Search.ts"
 
@@ -18,6 +19,16 @@ export const RecordLink = ({ kind, id, children }: ToRecord) => (
     {children}
   </PageLink>
 )
+
+/** The column by whose names a list leads to each of its records. */
+export const named = (kind: Kind): Column<{ readonly id: string; readonly name: string }> => ({
+  name: "Name",
+  cell: ({ id, name }) => (
+    <RecordLink kind={kind} id={id}>
+      {name}
+    </RecordLink>
+  ),
+})
 
 /** A record by its name, once that is known. */
 export const NamedLink = ({ kind, id }: { kind: "stores" | "products"; id: string }) => {

@@ -1,39 +1,31 @@
 /** Print areas: all of them, and one with its size. */
+import { digits } from "../parts/Count.ts"
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created } from "../parts/Time.tsx"
 import { ByProduct, useNames } from "./Filters.tsx"
-import { Dimmed, NamedLink, RecordLink, Url } from "./Links.tsx"
+import { Dimmed, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary, Whole } from "./Records.ts"
 
 /** How large an area is, in words. */
 export const sizeOf = ({ width_px, height_px }: Pick<Whole<"print_areas">, "width_px" | "height_px">): string =>
-  `${width_px.toLocaleString("en")} × ${height_px.toLocaleString("en")} px`
-
-const name: Column<Summary<"print_areas">> = {
-  name: "Name",
-  cell: ({ id, name }) => (
-    <RecordLink kind="print_areas" id={id}>
-      {name}
-    </RecordLink>
-  ),
-}
+  `${digits(width_px)} × ${digits(height_px)} px`
 
 const others: ReadonlyArray<Column<Summary<"print_areas">>> = [
   { name: "Size", width: 180, cell: sizeOf },
   { name: "Position", width: 96, cell: ({ position }) => position },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 /** For one product. */
-export const columns: ReadonlyArray<Column<Summary<"print_areas">>> = [name, ...others]
+export const columns: ReadonlyArray<Column<Summary<"print_areas">>> = [named("print_areas"), ...others]
 
 const filters = { product_id: ByProduct }
 
 /** For all products, whose names are looked up by their ids. */
 const columnsWith = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"print_areas">>> => [
-  name,
+  named("print_areas"),
   { name: "Product", cell: ({ product_id }) => <span className="name">{nameOf(product_id)}</span> },
   ...others,
 ]

@@ -1,11 +1,12 @@
 /** Products: all of them, and one with its print areas and variants. */
-import { Group, Text, Title } from "@mantine/core"
+import { Group } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Loaded } from "../parts/Loaded.tsx"
 import { type Column, Rows } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { Note, Section } from "../parts/Section.tsx"
+import { created } from "../parts/Time.tsx"
 import { ByStore, useNames } from "./Filters.tsx"
-import { Dimmed, ListLink, NamedLink, RecordLink, Url } from "./Links.tsx"
+import { Dimmed, ListLink, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import { columns as areaColumns } from "./PrintAreas.tsx"
@@ -16,17 +17,10 @@ const Customizable = ({ customizable }: { customizable: boolean }) =>
   customizable ? <State label="Customizable" color="teal" /> : <State label="Not customizable" color="gray" />
 
 const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"products">>> => [
-  {
-    name: "Name",
-    cell: ({ id, name }) => (
-      <RecordLink kind="products" id={id}>
-        {name}
-      </RecordLink>
-    ),
-  },
+  named("products"),
   { name: "Store", cell: ({ store_id }) => <span className="name">{nameOf(store_id)}</span> },
   { name: "State", width: 160, cell: (product) => <Customizable {...product} /> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 const filters = { store_id: ByStore }
@@ -39,20 +33,15 @@ export const Products = () => {
 const Areas = ({ product_id }: { product_id: string }) => {
   const found = useQuery(records("print_areas", { product_id }))
   return (
-    <section>
-      <Title order={2} size="h4" mt="xl" mb="sm">
-        Print areas
-      </Title>
+    <Section title="Print areas">
       <Loaded query={found} what="print areas">
         {found.data?.data.length === 0 ? (
-          <Text size="sm" c="dimmed" className="panel" p="md">
-            This product has no print areas yet, so that there is nothing to print on.
-          </Text>
+          <Note>This product has no print areas yet, so that there is nothing to print on.</Note>
         ) : (
           <Rows label="Print areas" columns={areaColumns} rows={found.data?.data} expected={2} id={({ id }) => id} />
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

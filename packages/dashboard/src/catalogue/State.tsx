@@ -7,11 +7,7 @@ interface Word {
   readonly color: string
 }
 
-export const State = ({ label, color }: Word) => (
-  <Badge variant="light" color={color} tt="none" fw={500}>
-    {label}
-  </Badge>
-)
+export const State = ({ label, color }: Word) => <Badge color={color}>{label}</Badge>
 
 export const connections = {
   pending: { label: "Pending", color: "yellow" },

@@ -1,30 +1,23 @@
 /** Stores: all of them, and one with what it sells. */
 import { Group } from "@mantine/core"
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created } from "../parts/Time.tsx"
 import { among } from "./Filters.tsx"
-import { Dimmed, ListLink, RecordLink, Url } from "./Links.tsx"
+import { Dimmed, ListLink, named, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary } from "./Records.ts"
 import { Active, connections, State } from "./State.tsx"
 
 const columns: ReadonlyArray<Column<Summary<"stores">>> = [
-  {
-    name: "Name",
-    cell: ({ id, name }) => (
-      <RecordLink kind="stores" id={id}>
-        {name}
-      </RecordLink>
-    ),
-  },
+  named("stores"),
   { name: "Platform", width: 140, cell: ({ platform }) => <span className="name">{platform}</span> },
   {
     name: "Domain",
     cell: ({ domain }) => (domain === null ? <Dimmed>None</Dimmed> : <span className="mono">{domain}</span>),
   },
   { name: "Connection", width: 120, cell: ({ connection_status }) => <State {...connections[connection_status]} /> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 const filters = { connection_status: among("Connection", "All connections", connections) }

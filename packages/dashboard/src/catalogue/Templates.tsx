@@ -1,26 +1,19 @@
 /** Templates: all of them, and one with its canvas. */
 import type { Column } from "../parts/Rows.tsx"
-import { Time } from "../parts/Time.tsx"
+import { created } from "../parts/Time.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
 import { ByStore, useNames } from "./Filters.tsx"
-import { Dimmed, NamedLink, RecordLink, Url } from "./Links.tsx"
+import { Dimmed, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary } from "./Records.ts"
 import { Active } from "./State.tsx"
 
 const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"templates">>> => [
-  {
-    name: "Name",
-    cell: ({ id, name }) => (
-      <RecordLink kind="templates" id={id}>
-        {name}
-      </RecordLink>
-    ),
-  },
+  named("templates"),
   { name: "Store", cell: ({ store_id }) => <span className="name">{nameOf(store_id)}</span> },
   { name: "State", width: 140, cell: (template) => <Active {...template} /> },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 const filters = { store_id: ByStore }

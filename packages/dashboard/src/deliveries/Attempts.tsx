@@ -1,5 +1,6 @@
 /** Every attempt of a delivery: when, how long, and what came back. */
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
+import { Note, Section } from "../parts/Section.tsx"
 import { Time } from "../parts/Time.tsx"
 import type { Attempt } from "./Deliveries.ts"
 import { Headers } from "./Headers.tsx"
@@ -27,14 +28,9 @@ const One = ({ attempt }: { attempt: Attempt }) => (
 
 /** The latest first: it says how things are. */
 export const Attempts = ({ attempts }: { attempts: ReadonlyArray<Attempt> }) => (
-  <section>
-    <Title order={2} size="h4" mt="xl" mb="sm">
-      Attempts
-    </Title>
+  <Section title="Attempts">
     {attempts.length === 0 ? (
-      <Text size="sm" c="dimmed" className="panel" p="md">
-        None has been made.
-      </Text>
+      <Note>None has been made.</Note>
     ) : (
       <ul className="cards panel" aria-label="Attempts">
         {attempts.toReversed().map((attempt) => (
@@ -42,5 +38,5 @@ export const Attempts = ({ attempts }: { attempts: ReadonlyArray<Attempt> }) => 
         ))}
       </ul>
     )}
-  </section>
+  </Section>
 )

@@ -3,15 +3,13 @@ import { Badge, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { PageLink } from "../parts/PageLink.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { Time, useNow } from "../parts/Time.tsx"
+import { created, Time, useNow } from "../parts/Time.tsx"
 import { endpoint } from "../webhook_endpoints/WebhookEndpoints.ts"
 import type { Delivery } from "./Deliveries.ts"
 import { statuses } from "./Search.ts"
 
 export const DeliveryStatus = ({ status }: Pick<Delivery, "status">) => (
-  <Badge variant="light" color={statuses[status].color} tt="none" fw={500}>
-    {statuses[status].label}
-  </Badge>
+  <Badge color={statuses[status].color}>{statuses[status].label}</Badge>
 )
 
 /** When the next attempt is due: a time that has come is no thing of the past. */
@@ -43,7 +41,7 @@ const others: ReadonlyArray<Column<Delivery>> = [
     width: 132,
     cell: ({ due_at }) => <Due at={due_at} />,
   },
-  { name: "Created", width: 132, cell: ({ created_at }) => <Time at={created_at} /> },
+  created,
 ]
 
 /** For one endpoint. */

@@ -32,7 +32,7 @@ export const OutcomeLine = ({ outcome }: { outcome: Outcome }) => {
   const good = succeeded(outcome)
   return (
     <Text size="sm" component="div">
-      <Badge variant="light" color={good ? "teal" : "red"} tt="none" fw={500} mr="xs">
+      <Badge color={good ? "teal" : "red"} mr="xs">
         {outcome.status_code ?? "No answer"}
       </Badge>
       {said(outcome)} It took {took(outcome.duration_ms)}.

@@ -18,11 +18,7 @@ export const columns = (me: Member): ReadonlyArray<Column<Member>> => [
             <Text size="sm" fw={500} className="name">
               {name}
             </Text>
-            {id === me.id && (
-              <Badge size="sm" variant="light" tt="none" fw={500}>
-                You
-              </Badge>
-            )}
+            {id === me.id && <Badge size="sm">You</Badge>}
           </Group>
           <Text size="xs" c="dimmed" className="name">
             {email}

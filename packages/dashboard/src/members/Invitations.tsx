@@ -1,5 +1,5 @@
 /** The invitations that nobody has accepted yet. Owners see them. */
-import { ActionIcon, Text, Title, Tooltip } from "@mantine/core"
+import { ActionIcon, Text, Tooltip } from "@mantine/core"
 import { IconTrash } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useChange } from "../Client.ts"
@@ -7,6 +7,7 @@ import { Confirm } from "../parts/Confirm.tsx"
 import { Dialog, useSubject } from "../parts/Dialog.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { type Column, Rows } from "../parts/Rows.tsx"
+import { Note, Section } from "../parts/Section.tsx"
 import { Time } from "../parts/Time.tsx"
 import { role_names } from "../session/Session.ts"
 import { type Invitation, invitations, type Member, revokeInvitation, stale_invitations } from "./Members.ts"
@@ -65,15 +66,10 @@ export const Invitations = ({ members }: { members: ReadonlyArray<Member> }) => 
     </Tooltip>
   )
   return (
-    <>
-      <Title order={2} size="h4" mt={40} mb="sm">
-        Open invitations
-      </Title>
+    <Section title="Open invitations">
       <Loaded query={open} what="invitations">
         {open.data?.length === 0 ? (
-          <Text size="sm" c="dimmed" className="panel" p="lg">
-            None. An invitation stands here until it is accepted, revoked or 7 days old.
-          </Text>
+          <Note>None. An invitation stands here until it is accepted, revoked or 7 days old.</Note>
         ) : (
           <Rows
             label="Open invitations"
@@ -88,6 +84,6 @@ export const Invitations = ({ members }: { members: ReadonlyArray<Member> }) => 
       <Dialog opened={revoking.opened} onClose={revoking.close} title="Revoke the invitation?">
         {revoking.subject !== null && <Revoke invitation={revoking.subject} onClose={revoking.close} />}
       </Dialog>
-    </>
+    </Section>
   )
 }

@@ -2,22 +2,21 @@
 import { Skeleton, Text } from "@mantine/core"
 import { took } from "../deliveries/Outcome.tsx"
 import { percent } from "../parts/Activity.tsx"
-import { attempts, counted, type Overview } from "./Overview.ts"
-
-const count = new Intl.NumberFormat("en")
+import { counted, digits } from "../parts/Count.ts"
+import { attempts, type Overview } from "./Overview.ts"
 
 const figuresOf = (totals: Overview["totals"]) => {
   const { succeeded, retried, failed, success_rate, p50_ms, p95_ms } = totals
   return [
     {
       name: "Deliveries ended",
-      value: count.format(succeeded + failed),
-      more: `${count.format(succeeded)} succeeded, ${count.format(failed)} failed`,
+      value: digits(succeeded + failed),
+      more: `${digits(succeeded)} succeeded, ${digits(failed)} failed`,
     },
     {
       name: "Success rate",
       value: success_rate === null ? "–" : percent(success_rate),
-      more: `of ${counted(attempts(totals), "attempt")}, ${count.format(retried)} of them retried`,
+      more: `of ${counted(attempts(totals), "attempt")}, ${digits(retried)} of them retried`,
     },
     {
       name: "Time to an answer (p95)",

@@ -19,12 +19,6 @@ export const overview = (span: Dashboard.Span) =>
     refetchInterval: FRESH_MS,
   })
 
-const count = new Intl.NumberFormat("en")
-
-/** A count in words: `1 attempt`, `1,200 attempts`. */
-export const counted = (number: number, noun: string): string =>
-  `${count.format(number)} ${noun}${number === 1 ? "" : "s"}`
-
 export const attempts = ({ succeeded, retried, failed }: Pick<Step, "succeeded" | "retried" | "failed">): number =>
   succeeded + retried + failed
 

@@ -21,9 +21,7 @@ const columns: ReadonlyArray<Column<Troubled>> = [
     width: 300,
     cell: ({ reason, consecutive_failures }) => (
       <Group gap="xs">
-        <Badge variant="light" color={reasons[reason].color} tt="none" fw={500}>
-          {reasons[reason].label}
-        </Badge>
+        <Badge color={reasons[reason].color}>{reasons[reason].label}</Badge>
         {consecutive_failures > 0 && (
           <Text size="xs" c="dimmed">
             {failures(consecutive_failures)}

@@ -1,7 +1,9 @@
 /** A text of others as it is, in a box that scrolls. */
-import { Group, Text, Title } from "@mantine/core"
+import { Group, Text } from "@mantine/core"
 import type { ReactNode } from "react"
 import { Copy } from "./Copy.tsx"
+import { digits } from "./Count.ts"
+import { Note, Section } from "./Section.tsx"
 
 /** Characters that are shown at most: a browser takes seconds to lay out millions. */
 const MOST = 20_000
@@ -21,8 +23,7 @@ export const Block = ({ label, text }: Props) => (
     </pre>
     {text.length > MOST && (
       <Text size="sm" c="dimmed" mt="xs">
-        These are the first {MOST.toLocaleString("en")} of {text.length.toLocaleString("en")} characters. Copying takes
-        all of them.
+        These are the first {digits(MOST)} of {digits(text.length)} characters. Copying takes all of them.
       </Text>
     )}
   </>
@@ -49,28 +50,25 @@ interface SectionProps {
 export const BlockSection = (props: SectionProps) => {
   const { title, label = title, text, none, copied = text, copy, control, children } = props
   return (
-    <section>
-      <Group justify="space-between" mt="xl" mb="sm">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        {copied !== null && (
+    <Section
+      title={title}
+      aside={
+        copied !== null && (
           <Group>
             {control}
             <Copy value={copied} size="xs" variant="default" {...(copy === undefined ? {} : { label: copy })} />
           </Group>
-        )}
-      </Group>
+        )
+      }
+    >
       {text === null ? (
-        <Text size="sm" c="dimmed" className="panel" p="md">
-          {none}
-        </Text>
+        <Note>{none}</Note>
       ) : (
         <>
           {children}
           <Block label={label} text={text} />
         </>
       )}
-    </section>
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
 /** Where a page lies in its list, and the way to the others. */
 import type { Page } from "@tc/domain"
 import { Group, Pagination, Text } from "@mantine/core"
+import { digits } from "./Count.ts"
 
 interface Props {
   /** Undefined while the list loads. */
@@ -16,8 +17,7 @@ export const Pages = ({ meta, onPage, quiet = false }: Props) => {
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed" {...(quiet ? {} : { role: "status" })}>
-        {from.toLocaleString("en")}–{Math.min(from + meta.per_page - 1, meta.total).toLocaleString("en")} of{" "}
-        {meta.total.toLocaleString("en")}
+        {digits(from)}–{digits(Math.min(from + meta.per_page - 1, meta.total))} of {digits(meta.total)}
       </Text>
       {meta.total_pages > 1 && (
         <Pagination

@@ -1,6 +1,7 @@
 /** A moment: how long ago in the text; in the reader's zone and in UTC, to the second, for who points at it or tabs to it. */
 import { Text, Tooltip } from "@mantine/core"
 import { useSyncExternalStore } from "react"
+import type { Column } from "./Rows.tsx"
 
 const DAY = 86_400
 const units = [
@@ -57,4 +58,11 @@ export const Time = ({ at }: { at: string }) => {
       </time>
     </Tooltip>
   )
+}
+
+/** When a record was created, as a column of a list. */
+export const created: Column<{ readonly created_at: string }> = {
+  name: "Created",
+  width: 132,
+  cell: ({ created_at }) => <Time at={created_at} />,
 }

@@ -5,20 +5,20 @@ import { activity } from "../parts/Activity.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { RowMenu } from "../parts/RowMenu.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { counted, isAll } from "./EventTypes.ts"
+import { howMany, isAll } from "./EventTypes.ts"
 import { Standing } from "./Standing.tsx"
 import type { Endpoint, Listed } from "./WebhookEndpoints.ts"
 
 /** How many events; which, for who points at it or tabs to it. */
 const Told = ({ events }: Pick<Endpoint, "events">) =>
   isAll(events) ? (
-    counted(events)
+    howMany(events)
   ) : (
     <Tooltip label={events.join(", ")} withArrow multiline maw={320}>
       {/* Who has no mouse gets to the names with the Tab key. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <span className="time" tabIndex={0}>
-        {counted(events)}
+        {howMany(events)}
       </span>
     </Tooltip>
   )

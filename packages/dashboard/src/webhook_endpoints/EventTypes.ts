@@ -2,6 +2,7 @@
 import type { Dashboard } from "@tc/api"
 import { queryOptions } from "@tanstack/react-query"
 import { get } from "../Api.ts"
+import { counted } from "../parts/Count.ts"
 import type { Endpoint } from "./WebhookEndpoints.ts"
 
 export type EventType = typeof Dashboard.EventType.Type
@@ -34,7 +35,5 @@ export const grouped = (all: ReadonlyArray<EventType>, search = ""): ReadonlyArr
 export const isAll = (events: Endpoint["events"]): boolean => events[0] === "*"
 
 /** How many events an endpoint is told of. */
-export const counted = (events: Endpoint["events"]): string => {
-  if (isAll(events)) return "All events"
-  return events.length === 1 ? "1 event" : `${events.length} events`
-}
+export const howMany = (events: Endpoint["events"]): string =>
+  isAll(events) ? "All events" : counted(events.length, "event")

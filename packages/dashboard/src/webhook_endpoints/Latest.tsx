@@ -1,11 +1,12 @@
 /** The latest deliveries of one endpoint, and how far a recovery of it is. */
-import { Group, Text, Title } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { columns } from "../deliveries/Columns.tsx"
 import { latest } from "../deliveries/Deliveries.ts"
 import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { Rows } from "../parts/Rows.tsx"
+import { Note, Section } from "../parts/Section.tsx"
 import { recoveries } from "./WebhookEndpoints.ts"
 
 /** How each recovery is told of; null where there is nothing to tell any more. */
@@ -29,25 +30,24 @@ const Recovering = ({ id }: { id: string }) => {
 export const Latest = ({ id }: { id: string }) => {
   const found = useQuery(latest(id))
   return (
-    <section>
-      <Group justify="space-between" mt="xl" mb="sm">
-        <Title order={2} size="h4">
-          Latest deliveries
-        </Title>
+    <Section
+      title="Latest deliveries"
+      aside={
         <PageLink to="/deliveries" search={{ endpoint_id: id }} size="sm">
           All deliveries of this endpoint
         </PageLink>
-      </Group>
+      }
+    >
       <Recovering id={id} />
       <Loaded query={found} what="deliveries">
         {found.data?.data.length === 0 ? (
-          <Text size="sm" c="dimmed" className="panel" p="md">
+          <Note>
             Nothing has been sent to it yet. Deliveries appear here as events happen; a test event is not among them.
-          </Text>
+          </Note>
         ) : (
           <Rows label="Latest deliveries" columns={columns} rows={found.data?.data} id={(one) => one.id} live />
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }

@@ -6,9 +6,7 @@ export const Standing = ({ endpoint: { status, consecutive_failures } }: { endpo
   const { label, color } = statuses[status]
   return (
     <Group gap={4}>
-      <Badge variant="light" color={color} tt="none" fw={500}>
-        {label}
-      </Badge>
+      <Badge color={color}>{label}</Badge>
       {consecutive_failures > 0 && (
         <Text size="xs" c="dimmed">
           {failures(consecutive_failures)}

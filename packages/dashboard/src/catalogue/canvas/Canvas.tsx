@@ -1,6 +1,7 @@
 /** What a design or template looks like: a picture for each print area. */
-import { Text, Title } from "@mantine/core"
+import { Text } from "@mantine/core"
 import { useMemo } from "react"
+import { Note, Section } from "../../parts/Section.tsx"
 import { sizeOf } from "../PrintAreas.tsx"
 import type { Summary } from "../Records.ts"
 import { Sheet } from "./Sheet.tsx"
@@ -62,10 +63,7 @@ export const Canvas = ({ canvas_data, areas }: Props) => {
   const empty = surfaces[0]?.key === null ? [] : [...known.values()].filter(({ id }) => !found.has(id))
   const words = said(canvas_data, surfaces.length)
   return (
-    <section>
-      <Title order={2} size="h4" mt="xl" mb="sm">
-        Canvas
-      </Title>
+    <Section title="Canvas">
       {areas !== undefined && surfaces.length > 0 && (
         <div className="sheets">
           {ordered.slice(0, MOST).map((surface) => (
@@ -73,11 +71,7 @@ export const Canvas = ({ canvas_data, areas }: Props) => {
           ))}
         </div>
       )}
-      {words !== null && (
-        <Text size="sm" c="dimmed" className="panel" p="md">
-          {words}
-        </Text>
-      )}
+      {words !== null && <Note>{words}</Note>}
       {surfaces.length > 0 && empty.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
           Nothing is drawn on {empty.map(({ name }) => name).join(", ")}.
@@ -88,6 +82,6 @@ export const Canvas = ({ canvas_data, areas }: Props) => {
           Drawn with Fabric.js as the data says; text in the fonts of this device.
         </Text>
       )}
-    </section>
+    </Section>
   )
 }

@@ -2,6 +2,7 @@
 import { Button, Skeleton, Stack, Text } from "@mantine/core"
 import { IconBrush } from "@tabler/icons-react"
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { counted } from "../../parts/Count.ts"
 import { ASKED, costOf, MOST } from "./Cost.ts"
 import type { Drawing } from "./Draw.ts"
 import type { Canvas, Frame } from "./Surfaces.ts"
@@ -46,8 +47,6 @@ const useDrawing = ({ canvas, area }: Props, wanted: boolean) => {
   }, [told])
   return { place, told }
 }
-
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`
 
 const Notes = ({ told }: { told: Told }) => {
   if (told === null || told === "broken") return null
