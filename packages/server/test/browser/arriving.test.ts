@@ -1,10 +1,9 @@
 /** Pages whose answers are on their way: what somebody has their hand on stays, and where it is, whatever comes in. */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
-import * as Server from "../blackbox/Server.ts"
 import { until } from "../blackbox/Until.ts"
-import { admin, launch, open, signIn, type Window } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 
@@ -38,24 +37,13 @@ const settled = async (page: Page): Promise<void> => {
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("while answers are on their way", () => {
-  let server: Server.Server
-  let receiver: Receiver.Receiver
-  let browser: Browser
-  let ada: Window
+  let desk: Desk.Desk
 
-  const post = async (path: string, body: object): Promise<string> => {
-    const response = await fetch(`${server.url}/api/v1/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": server.key },
-      body: JSON.stringify(body),
-    })
-    const made = (await response.json()) as { readonly id: string }
-    return made.id
-  }
+  const create = async (path: string, fields: object): Promise<string> => (await desk.api.create(path, fields)).id
 
   /** What there was to press on a page before its answers came in, and is gone after, or elsewhere. */
   const lost = async (path: string): Promise<ReadonlyArray<string>> => {
-    const page = await ada.context.newPage()
+    const page = await desk.ada.context.newPage()
     const release = await hold(page)
     await page.goto(`/dashboard/${path}`)
     await page.locator("main h1").waitFor()
@@ -95,22 +83,13 @@ describe.skipIf(chromium === null)("while answers are on their way", () => {
   }
 
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", TC_WEBHOOK_DISABLE_AFTER: "1", ...admin })
-    receiver = await Receiver.listen()
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
-    await signIn(ada.page)
-    await ada.page.getByRole("heading", { name: "Overview" }).waitFor()
+    desk = await Desk.signedIn(chromium, { TC_WEBHOOK_DISABLE_AFTER: "1" })
   })
 
-  afterAll(async () => {
-    await browser.close()
-    receiver.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("the button that creates the first endpoint keeps the focus, and opens its dialog", async () => {
-    const page = await ada.context.newPage()
+    const page = await desk.ada.context.newPage()
     const release = await hold(page)
     await page.goto("/dashboard/webhook-endpoints")
     const button = page.getByRole("button", { name: "Create endpoint" })
@@ -129,15 +108,15 @@ describe.skipIf(chromium === null)("while answers are on their way", () => {
   })
 
   it("nothing that can be pressed goes away or moves in lists that turn out to have something, or for one of it", async () => {
-    const hook = receiver.hook(Receiver.status(500))
-    const good = receiver.hook(Receiver.status(200))
-    const endpoint = await post("webhook_endpoints", { url: hook.url, events: ["asset.created"] })
-    await post("webhook_endpoints", { url: good.url, events: ["store.created"] })
-    const asset = await post("assets", { name: "Star", asset_type: "clipart" })
-    const store = await post("stores", { name: "Riverside Prints", platform: "swell" })
-    const product = await post("products", { name: "Tee", store_id: store })
-    await post(`products/${product}/print_areas`, { name: "Front", width_px: 3600, height_px: 4800 })
-    const { page } = ada
+    const hook = desk.receiver.hook(Receiver.status(500))
+    const good = desk.receiver.hook(Receiver.status(200))
+    const endpoint = await create("webhook_endpoints", { url: hook.url, events: ["asset.created"] })
+    await create("webhook_endpoints", { url: good.url, events: ["store.created"] })
+    const asset = await create("assets", { name: "Star", asset_type: "clipart" })
+    const store = await create("stores", { name: "Riverside Prints", platform: "swell" })
+    const product = await create("products", { name: "Tee", store_id: store })
+    await create(`products/${product}/print_areas`, { name: "Front", width_px: 3600, height_px: 4800 })
+    const { page } = desk.ada
     await page.goto(`/dashboard/webhook-endpoints/${endpoint}`)
     await page.getByText("This endpoint was disabled because its deliveries failed").waitFor()
     await page.getByRole("link", { name: "asset.created" }).first().click()
@@ -154,7 +133,7 @@ describe.skipIf(chromium === null)("while answers are on their way", () => {
   })
 
   it("no endpoint is offered that somebody searches for no more", async () => {
-    const page = await ada.context.newPage()
+    const page = await desk.ada.context.newPage()
     await page.goto("/dashboard/deliveries")
     const choice = page.getByRole("combobox", { name: "Endpoint" })
     await choice.click()
@@ -173,7 +152,7 @@ describe.skipIf(chromium === null)("while answers are on their way", () => {
   })
 
   it("the button that asks again keeps the focus until the answer is there", async () => {
-    const page = await ada.context.newPage()
+    const page = await desk.ada.context.newPage()
     const url = /\/dashboard\/api\/v1\/api_keys/
     await page.route(url, (route) => route.fulfill({ status: 400, json: { code: "broken" } }))
     await page.goto("/dashboard/api-keys")
@@ -191,6 +170,6 @@ describe.skipIf(chromium === null)("while answers are on their way", () => {
   })
 
   it("give the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

@@ -1,15 +1,10 @@
 /** The catalogue as somebody browses it: from an empty list to a design, its picture, and what led to it. */
-import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import * as Server from "../blackbox/Server.ts"
-import { admin, inspect, launch, open, signIn, type Window } from "./Browser.ts"
+import { inspect, signIn } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 import { hostile } from "./HostileCanvas.ts"
 
 const chromium = inject("chromium")
-
-interface Made {
-  readonly id: string
-}
 
 /** As much of a canvas as is looked at: there is no DOM in the types of these tests. */
 interface Pixels {
@@ -22,16 +17,14 @@ interface Pixels {
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
-  let server: Server.Server
-  let browser: Browser
-  let ada: Window
+  let desk: Desk.Desk
 
   /** What the tests share: a product, and its print areas in their order. */
   const shop = { product: "", areas: new Array<string>() }
 
   /** The colours of a drawing at places that are given as parts of its width and height. */
   const pixels = (places: ReadonlyArray<readonly [number, number]>) =>
-    ada.page
+    desk.ada.page
       .locator(".sheet canvas")
       .first()
       .evaluate(
@@ -44,55 +37,44 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
         places,
       )
 
-  /** As a program of the account does it. */
-  const send = async (path: string, body: object, method = "POST"): Promise<Made> => {
-    const response = await fetch(`${server.url}/api/v1/${path}`, {
-      method,
-      headers: { "content-type": "application/json", "x-api-key": server.key },
-      body: JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Made
-    assert.isBelow(response.status, 300, JSON.stringify(answer))
-    return answer
-  }
-
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", ...admin })
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
-    const { page } = ada
-    await signIn(page)
-    await page.getByRole("heading", { level: 1 }).waitFor()
+    desk = await Desk.signedIn(chromium)
   })
 
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("says how to create what is not there yet", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Stores" }).first().click()
     await page.getByText("No stores yet").waitFor()
-    assert.include(await page.getByRole("region", { name: "Example" }).innerText(), `${server.url}/api/v1/stores`)
+    assert.include(await page.getByRole("region", { name: "Example" }).innerText(), `${desk.server.url}/api/v1/stores`)
     await inspect(page, "stores-none")
   })
 
   it("is browsed from a store to its products and their print areas", async () => {
-    const { page } = ada
-    const store = await send("stores", { name: "Riverside Prints", platform: "swell", domain: "riverside.example" })
-    const evil = await send("stores", { name: "<img src=x onerror=alert(1)>", platform: "x".repeat(64) })
-    const product = await send("products", {
+    const { page } = desk.ada
+    const store = await desk.api.create("stores", {
+      name: "Riverside Prints",
+      platform: "swell",
+      domain: "riverside.example",
+    })
+    const evil = await desk.api.create("stores", { name: "<img src=x onerror=alert(1)>", platform: "x".repeat(64) })
+    const product = await desk.api.create("products", {
       name: "Heavyweight tee",
       store_id: store.id,
       description: "Made to order.",
       base_image_url: "https://cdn.riverside.example/tee.png",
       variants: [{ size: "M", color: "navy" }],
     })
-    await send("products", { name: "Mug", store_id: evil.id, customizable: false })
+    await desk.api.create("products", { name: "Mug", store_id: evil.id, customizable: false })
     for (const name of ["Front", "Back"]) {
       const bounds = { x: 420, y: 310, width: 360, height: 480 }
-      const { id } = await send(`products/${product.id}/print_areas`, { name, width_px: 3600, height_px: 4800, bounds })
+      const { id } = await desk.api.create(`products/${product.id}/print_areas`, {
+        name,
+        width_px: 3600,
+        height_px: 4800,
+        bounds,
+      })
       shop.areas.push(id)
     }
     shop.product = product.id
@@ -114,9 +96,9 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
   })
 
   it("is searched as somebody types, and the search stands in the address", async () => {
-    const { page } = ada
-    await send("assets", { name: "Star", asset_type: "clipart", metadata: { points: 5 } })
-    await send("assets", { name: "2024", asset_type: "font" })
+    const { page } = desk.ada
+    await desk.api.create("assets", { name: "Star", asset_type: "clipart", metadata: { points: 5 } })
+    await desk.api.create("assets", { name: "2024", asset_type: "font" })
     await page.goto("/dashboard/catalogue/assets")
     await page.getByRole("link", { name: "Star" }).waitFor()
     await page.getByLabel("Search by name").fill("2024")
@@ -138,7 +120,7 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
 
   it("shows all at once, whatever search was waiting for a pause", async () => {
     // A clock is that of all pages of a window.
-    const { context, page } = await open(browser, server.url)
+    const { context, page } = await desk.window()
     await page.clock.install()
     await signIn(page, "/dashboard/catalogue/assets?asset_type=font")
     await page.getByRole("link", { name: "2024" }).waitFor()
@@ -154,7 +136,7 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
   })
 
   it("draws a design with Fabric.js where its print area has it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const { areas, product } = shop
     const red = { type: "Rect", left: 1800, top: 1200, width: 1800, height: 1200, fill: "#ff0000", strokeWidth: 0 }
     const label = {
@@ -166,9 +148,9 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
       fontSize: 400,
     }
     const front = { version: "7.4.0", objects: [red, label] }
-    const design = await send("designs", { product_id: product, session_token: "a-customer-at-the-counter" })
-    await send(`designs/${design.id}`, { canvas_data: { [areas[0] ?? ""]: front } }, "PATCH")
-    await send(`designs/${design.id}/finalize`, {})
+    const design = await desk.api.create("designs", { product_id: product, session_token: "a-customer-at-the-counter" })
+    await desk.api.modify(`designs/${design.id}`, { canvas_data: { [areas[0] ?? ""]: front } })
+    await desk.api.act(`designs/${design.id}/finalize`)
     await page.goto("/dashboard/catalogue/designs")
     assert.strictEqual(await page.getByText("a-customer-at-the-counter").count(), 0)
     await page.getByRole("link", { name: "a-customer-a…" }).click()
@@ -192,8 +174,12 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
     const { areas, product } = shop
     const rect = { type: "Rect", width: 900, height: 900 }
     const drawn = (objects: ReadonlyArray<object>) => ({ canvas_data: { [areas[0] ?? ""]: { objects } } })
-    const { id } = await send("designs", { product_id: product, session_token: "looked-at", ...drawn([rect]) })
-    const page = await ada.context.newPage()
+    const { id } = await desk.api.create("designs", {
+      product_id: product,
+      session_token: "looked-at",
+      ...drawn([rect]),
+    })
+    const page = await desk.ada.context.newPage()
     await page.goto(`/dashboard/catalogue/designs/${id}`)
     await page.getByRole("img", { name: "Front, drawn: 1 object" }).waitFor()
     const picture = await page.locator(".sheet canvas").elementHandle()
@@ -205,22 +191,22 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
       await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`)
       await (await answered).finished()
     }
-    await send(`designs/${id}`, { metadata: { seen: true } }, "PATCH")
+    await desk.api.modify(`designs/${id}`, { metadata: { seen: true } })
     await comeBack()
     await page.getByText(/"seen": true/).waitFor()
     await comeBack()
     assert.isTrue(await picture?.evaluate((element) => (element as unknown as { isConnected: boolean }).isConnected))
-    await send(`designs/${id}`, drawn(Array.from({ length: 3_000 }, () => rect)), "PATCH")
+    await desk.api.modify(`designs/${id}`, drawn(Array.from({ length: 3_000 }, () => rect)))
     await comeBack()
     await page.getByRole("button", { name: "Draw it" }).waitFor()
-    await send(`designs/${id}`, drawn([rect, rect]), "PATCH")
+    await desk.api.modify(`designs/${id}`, drawn([rect, rect]))
     await comeBack()
     await page.getByRole("img", { name: "Front, drawn: 2 objects" }).locator("canvas").waitFor()
     await page.close()
   })
 
   it("lets nothing in a hostile canvas run, load or hold up the page, and says what is missing", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const asked: Array<string> = []
     page.on("request", (request) => asked.push(request.url()))
     page.on("dialog", (dialog) => {
@@ -231,7 +217,7 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
     const away = "https://tracker.example/pixel.png"
     const objects = hostile(script, away)
     const canvas = { version: "7.4.0", objects, width: 1e9, renderOnAddRemove: true, background: `url(${away})` }
-    const { id } = await send("designs", {
+    const { id } = await desk.api.create("designs", {
       product_id: shop.product,
       session_token: script,
       metadata: { [script]: "javascript:alert(1)" },
@@ -246,14 +232,14 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
     await page.getByText(/objects? could not be drawn/).waitFor()
     await inspect(page, "design-hostile")
     await page.getByRole("button", { name: "Draw it" }).click()
-    await page.getByRole("img", { name: "Back, drawn: 3000 objects" }).waitFor()
+    await page.getByRole("img", { name: "Back, drawn: 3,000 objects" }).waitFor()
     assert.deepStrictEqual(
-      asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:")),
+      asked.filter((url) => !url.startsWith(desk.server.url) && !url.startsWith("data:")),
       [],
     )
   })
 
   it("gives the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

@@ -3,13 +3,11 @@ import { execFile, spawnSync } from "node:child_process"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { verify } from "@tc/webhooks/verify"
-import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import type { Json } from "../blackbox/Api.ts"
 import * as Receiver from "../blackbox/Receiver.ts"
-import * as Server from "../blackbox/Server.ts"
 import { until } from "../blackbox/Until.ts"
-import { admin, copied, inspect, launch, open, signIn, type Window } from "./Browser.ts"
+import { copied, inspect, signIn } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 
@@ -33,49 +31,30 @@ const run = (command: string, args: ReadonlyArray<string>, { input = "", secret 
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("deliveries, in a browser", () => {
-  let server: Server.Server
-  let receiver: Receiver.Receiver
+  let desk: Desk.Desk
   let hook: Receiver.Hook
-  let browser: Browser
-  let ada: Window
   let secret: string
 
-  const choice = () => ada.page.getByRole("combobox", { name: "Endpoint" })
-
-  const send = async (method: string, path: string, body?: object): Promise<Json> => {
-    const response = await fetch(`${server.url}/api/v1/${path}`, {
-      method,
-      headers: { "content-type": "application/json", "x-api-key": server.key },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return response.status === 204 ? null : response.json()
-  }
+  const choice = () => desk.ada.page.getByRole("combobox", { name: "Endpoint" })
 
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", TC_BRAND: BRAND, ...admin })
-    receiver = await Receiver.listen()
-    hook = receiver.hook(Receiver.status(200))
+    desk = await Desk.sit(chromium, { TC_BRAND: BRAND })
+    hook = desk.receiver.hook(Receiver.status(200))
     // More than a page of the API has, so that the one that matters is on none of the first.
-    ;({ secret } = await send("POST", "webhook_endpoints", { url: hook.url, events: ["asset.created"] }))
+    ;({ secret } = await desk.api.create("webhook_endpoints", { url: hook.url, events: ["asset.created"] }))
     const others = Array.from({ length: 100 }, (_, n) => `https://shop-${n}.example/hook`)
-    await Promise.all(others.map((url) => send("POST", "webhook_endpoints", { url, events: ["store.created"] })))
-    await send("POST", "assets", { name: "Star", asset_type: "clipart", metadata: { note: HOSTILE } })
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
-    const { page } = ada
+    await Promise.all(others.map((url) => desk.api.create("webhook_endpoints", { url, events: ["store.created"] })))
+    await desk.api.create("assets", { name: "Star", asset_type: "clipart", metadata: { note: HOSTILE } })
+    const { page } = desk.ada
     // Whoever is not signed in comes back to where they wanted to go.
     await signIn(page, "/dashboard/deliveries")
     await page.getByRole("heading", { name: "Deliveries" }).waitFor()
   })
 
-  afterAll(async () => {
-    await browser.close()
-    receiver.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("are found by an endpoint that is searched for with the keyboard, among more than a list has", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("row").filter({ hasText: hook.url }).waitFor()
     await choice().focus()
     await page.keyboard.type("shop-77")
@@ -93,7 +72,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("tell which endpoint was chosen after a reload, and when it is deleted", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.reload()
     await until("it is told", async () => (await choice().inputValue()) === hook.url)
     const url = new URL(page.url())
@@ -106,7 +85,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("are found by their time, in the reader's own", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const rows = page.getByRole("row").filter({ hasText: "asset.created" })
     await page.getByLabel("Time").selectOption("hour")
     await rows.waitFor()
@@ -131,7 +110,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("show the headers of each attempt as they were sent", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "asset.created" }).first().click()
     await page.getByRole("button", { name: "Headers" }).click()
     const shown = await page.getByRole("region", { name: "The headers of attempt 1" }).innerText()
@@ -142,7 +121,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("come with a program that verifies them, and refuses another body", async () => {
-    const code = await copied(ada.page, "Copy code")
+    const code = await copied(desk.ada.page, "Copy code")
     const program = [process.execPath, ["--input-type=module"]] as const
     assert.strictEqual(await run(...program, { input: code, secret }), "It verifies: asset.created\n")
     assert.strictEqual(
@@ -152,7 +131,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it.skipIf(!has_curl)("come with a command that sends the same again, whatever is in it", async () => {
-    const command = await copied(ada.page, "Copy as curl")
+    const command = await copied(desk.ada.page, "Copy as curl")
     assert.strictEqual(await run("sh", [], { input: command }), "noted")
     const [first, second] = hook.seen
     assert.strictEqual(second?.text, first?.text)
@@ -163,9 +142,9 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("show the beginning of what is large, and copy all of it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const note = "x".repeat(30_000)
-    const { id } = await send("POST", "assets", { name: "Large", asset_type: "clipart", metadata: { note } })
+    const { id } = await desk.api.create("assets", { name: "Large", asset_type: "clipart", metadata: { note } })
     await page.goto("/dashboard/deliveries")
     await until("it has come in", () => hook.seen.some(({ body }) => body.data.id === id))
     await page.getByRole("row").filter({ hasText: "asset.created" }).nth(1).waitFor()
@@ -173,15 +152,15 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
     await page.getByRole("region", { name: "Code that verifies it" }).waitFor()
     assert.strictEqual(await page.getByText("These are the first 20,000 of").count(), 2)
     assert.lengthOf(await page.getByRole("region", { name: "Body" }).innerText(), 20_000)
-    assert.include(await copied(ada.page, "Copy code"), note)
+    assert.include(await copied(desk.ada.page, "Copy code"), note)
   })
 
   it.skipIf(!has_curl)(
     "come with such a command in whatever shell, when they are larger than an argument can be",
     async () => {
-      const { page } = ada
+      const { page } = desk.ada
       const note = `'%s "\\n" \\ ${HOSTILE}`.repeat(1 + Math.floor(200_000 / (HOSTILE.length + 14)))
-      const { id } = await send("POST", "assets", { name: "Quoted", asset_type: "clipart", metadata: { note } })
+      const { id } = await desk.api.create("assets", { name: "Quoted", asset_type: "clipart", metadata: { note } })
       const [first] = await until("it has come in", () => {
         const found = hook.about(id)
         return found.length > 0 ? found : null
@@ -202,7 +181,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   )
 
   it("come by themselves, but none under a pointer that moves", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.goto("/dashboard/deliveries")
     const first = page.getByRole("row").nth(1).getByRole("link").first()
     const before = await first.getAttribute("href")
@@ -214,7 +193,7 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
         await setTimeout(20)
       }
     })()
-    await send("POST", "assets", { name: "Moon", asset_type: "clipart" })
+    await desk.api.create("assets", { name: "Moon", asset_type: "clipart" })
     await page.waitForResponse(
       async (answer) =>
         answer.url().includes("/api/v1/deliveries?") && !before?.endsWith((await answer.json()).data[0].id),
@@ -227,6 +206,6 @@ describe.skipIf(chromium === null)("deliveries, in a browser", () => {
   })
 
   it("give the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

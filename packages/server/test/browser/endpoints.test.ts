@@ -1,49 +1,35 @@
 /** A webhook endpoint as somebody works with it: made, tested, broken, seen why, repaired, and sent what it missed. */
 import { verify } from "@tc/webhooks/verify"
-import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
-import * as Server from "../blackbox/Server.ts"
 import { until } from "../blackbox/Until.ts"
-import { admin, inspect, launch, open, signIn, type Window } from "./Browser.ts"
+import { inspect } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
-  let server: Server.Server
-  let receiver: Receiver.Receiver
+  let desk: Desk.Desk
   let hook: Receiver.Hook
-  let browser: Browser
-  let ada: Window
 
   /** Something happens that the endpoint subscribes to. */
   const happen = (name: string) =>
-    fetch(`${server.url}/api/v1/assets`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": server.key },
-      body: JSON.stringify({ name, asset_type: "clipart", metadata: { note: "<script>alert(1)</script>" } }),
+    desk.api.create("assets", {
+      name,
+      asset_type: "clipart",
+      metadata: { note: "<script>alert(1)</script>" },
     })
 
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", TC_WEBHOOK_DISABLE_AFTER: "1", ...admin })
-    receiver = await Receiver.listen()
-    hook = receiver.hook(Receiver.status(200))
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
-    const { page } = ada
-    await signIn(page)
-    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    desk = await Desk.signedIn(chromium, { TC_WEBHOOK_DISABLE_AFTER: "1" })
+    hook = desk.receiver.hook(Receiver.status(200))
   })
 
-  afterAll(async () => {
-    await browser.close()
-    receiver.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("is made, for all events, and shows its secret", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
     await page.getByText("No webhook endpoints yet").waitFor()
     await inspect(page, "endpoints-none")
@@ -68,7 +54,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("is sent a test event that somebody has edited, and tells what came of it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page
       .getByRole("link", { name: /127\.0\.0\.1/ })
       .first()
@@ -89,7 +75,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("shows what is delivered by itself, and each delivery with its attempts and body", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await happen("Star")
     await page.getByText("asset.created").first().waitFor()
     await inspect(page, "endpoint")
@@ -107,7 +93,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("that fails is disabled, says why, and gets what it missed once it is enabled again", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     hook.reply = (response) => response.writeHead(500).end("the printer is <b>on fire</b>")
     await happen("Lost")
     await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
@@ -136,7 +122,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("has all its deliveries in one table, to be narrowed", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Deliveries", exact: true }).first().click()
     await page.getByRole("heading", { name: "Deliveries" }).waitFor()
     await page.getByRole("row").filter({ hasText: "asset.created" }).first().waitFor()
@@ -150,9 +136,9 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
 
   /** Opens a dialog of the endpoint from its menu. */
   const choose = async (action: string) => {
-    await ada.page.getByRole("button", { name: "More actions" }).click()
-    await ada.page.getByRole("menuitem", { name: action }).click()
-    return ada.page.getByRole("dialog")
+    await desk.ada.page.getByRole("button", { name: "More actions" }).click()
+    await desk.ada.page.getByRole("menuitem", { name: action }).click()
+    return desk.ada.page.getByRole("dialog")
   }
 
   /** What an asset of that name was told with, once it has come in. */
@@ -166,7 +152,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   }
 
   it("is edited", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
     await page
       .getByRole("link", { name: /127\.0\.0\.1/ })
@@ -183,7 +169,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("shows its secret to who asks, and signs with the next and with this while both are valid", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const revealing = await choose("Reveal the secret …")
     await revealing.getByRole("button", { name: "Reveal the secret" }).click()
     await revealing.getByRole("button", { name: "Copy" }).waitFor()
@@ -210,7 +196,7 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("is disabled by hand and enabled without what it missed, and is gone once somebody has confirmed it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.goBack()
     const disabling = await choose("Disable …")
     await inspect(page, "endpoint-disable")
@@ -231,6 +217,6 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
   })
 
   it("gives the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

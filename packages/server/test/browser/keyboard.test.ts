@@ -1,10 +1,10 @@
 /** The dashboard without a mouse: every step is one of the keyboard, and whatever has the focus shows it. */
-import type { Browser, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
-import * as Server from "../blackbox/Server.ts"
 import { until } from "../blackbox/Until.ts"
-import { admin, launch, open, type Window } from "./Browser.ts"
+import { admin } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 
@@ -42,26 +42,16 @@ const arrives = (page: Page, name: RegExp): Promise<string> =>
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
-  let server: Server.Server
-  let receiver: Receiver.Receiver
-  let browser: Browser
-  let ada: Window
+  let desk: Desk.Desk
 
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", ...admin })
-    receiver = await Receiver.listen()
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
+    desk = await Desk.sit(chromium)
   })
 
-  afterAll(async () => {
-    await browser.close()
-    receiver.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("is entered", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.goto("/dashboard")
     await page.getByLabel("E-mail").waitFor()
     await go(page, /textbox "E-mail/)
@@ -78,11 +68,11 @@ describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
     await page.keyboard.type(admin.TC_ADMIN_PASSWORD)
     await page.keyboard.press("Enter")
     await page.getByRole("navigation", { name: "Main" }).waitFor()
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 
   it("has its navigation skipped with the first key", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.reload()
     await page.getByRole("navigation", { name: "Main" }).waitFor()
     await go(page, /link "Skip to the content"/)
@@ -91,7 +81,7 @@ describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
   })
 
   it("creates a key, and goes on where it was", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await go(page, /link "Members"/, "Shift+Tab")
     await page.keyboard.press("Enter")
     await arrives(page, /heading "Members"/)
@@ -113,7 +103,7 @@ describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
   })
 
   it("opens the menu of a row, and leaves a dialog with Escape", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await go(page, /button "Actions for Shop"/)
     await page.keyboard.press("Enter")
     await page.getByRole("menu").waitFor()
@@ -126,8 +116,8 @@ describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
   })
 
   it("makes an endpoint and sends it a test event", async () => {
-    const { page } = ada
-    const { seen, url } = receiver.hook(Receiver.status(200))
+    const { page } = desk.ada
+    const { seen, url } = desk.receiver.hook(Receiver.status(200))
     await go(page, /link "Webhook endpoints"/, "Shift+Tab")
     await page.keyboard.press("Enter")
     await arrives(page, /heading "Webhook endpoints"/)
@@ -156,13 +146,13 @@ describe.skipIf(chromium === null)("the dashboard, by keyboard alone", () => {
   })
 
   it("is left", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await go(page, /button ".*profile/, "Shift+Tab")
     await page.keyboard.press("Enter")
     assert.match(await arrives(page, /menuitem/), /menuitem/)
     await go(page, /menuitem "Sign out"/, "ArrowDown")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

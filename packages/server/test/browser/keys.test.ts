@@ -1,8 +1,7 @@
 /** API keys as somebody works with them, and what the REST API makes of each at every step. */
-import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import * as Server from "../blackbox/Server.ts"
-import { admin, copied, inspect, launch, open, signIn, type Window } from "./Browser.ts"
+import { copied, inspect } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 
@@ -11,25 +10,16 @@ const statusOf = async (url: string, key: string): Promise<number> =>
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("API keys, in a browser", () => {
-  let server: Server.Server
-  let browser: Browser
-  let ada: Window
+  let desk: Desk.Desk
 
   beforeAll(async () => {
-    server = await Server.start({ TC_STORE: "memory", ...admin })
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
-    await signIn(ada.page)
-    await ada.page.getByRole("heading", { name: "Overview" }).waitFor()
+    desk = await Desk.signedIn(chromium)
   })
 
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("are created, work, are shown once, and end", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.goto("/dashboard/api-keys")
     await page.getByRole("button", { name: "Create key" }).click()
     await page.getByLabel("Name").fill("<img src=x onerror=alert(1)>")
@@ -42,7 +32,7 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
     await inspect(page, "key-created")
     assert.strictEqual(await copied(page, "Copy"), key)
     await page.getByRole("button", { name: "I have saved it" }).click()
-    assert.strictEqual(await statusOf(server.url, key), 200)
+    assert.strictEqual(await statusOf(desk.server.url, key), 200)
     await page.reload()
     await page
       .getByText(`tc_${key.slice(3, 11)}`)
@@ -59,11 +49,11 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
       .getByRole("button", { name: /revoke/i })
       .click()
     await row.getByText("Revoked", { exact: true }).waitFor()
-    assert.strictEqual(await statusOf(server.url, key), 401)
+    assert.strictEqual(await statusOf(desk.server.url, key), 401)
   })
 
   it("are rotated, and the old one works until it is over", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const rotate = async (key: string, overlap: RegExp): Promise<string> => {
       await page
         .getByRole("row")
@@ -87,13 +77,13 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
     )
     await page.reload()
     const second = await rotate(first, /24 hours/)
-    assert.deepStrictEqual(await Promise.all([first, second].map((key) => statusOf(server.url, key))), [200, 200])
+    assert.deepStrictEqual(await Promise.all([first, second].map((key) => statusOf(desk.server.url, key))), [200, 200])
     const third = await rotate(second, /Stop it now/)
-    assert.deepStrictEqual(await Promise.all([second, third].map((key) => statusOf(server.url, key))), [401, 200])
+    assert.deepStrictEqual(await Promise.all([second, third].map((key) => statusOf(desk.server.url, key))), [401, 200])
   })
 
   it("are shown in pages, and one too many says what to do", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const fill = `(async () => {
       const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"name":"Shop","scopes":["read"]}' }
       const path = "/dashboard/api/v1/api_keys"
@@ -119,6 +109,6 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
   })
 
   it("give the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })

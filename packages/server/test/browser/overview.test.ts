@@ -1,9 +1,8 @@
 /** How deliveries go, as somebody sees it who signs in: at first what to do, then figures, charts, and what is in trouble. */
-import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import * as Receiver from "../blackbox/Receiver.ts"
-import * as Server from "../blackbox/Server.ts"
-import { admin, inspect, launch, open, signIn, type Window } from "./Browser.ts"
+import { inspect, signIn } from "./Browser.ts"
+import * as Desk from "./Desk.ts"
 
 const chromium = inject("chromium")
 /** Bytes of JavaScript that a page may load at first, compressed as they are served. */
@@ -11,41 +10,25 @@ const SCRIPTS_MAX = 250_000
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("the overview, in a browser", () => {
-  let server: Server.Server
-  let receiver: Receiver.Receiver
+  let desk: Desk.Desk
   let good: Receiver.Hook
   let answer: (reply: Receiver.Reply) => void
   let bad: Receiver.Hook
-  let browser: Browser
-  let ada: Window
 
-  const post = (path: string, body: object) =>
-    fetch(`${server.url}/api/v1/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": server.key },
-      body: JSON.stringify(body),
-    })
-  const happen = () => post("assets", { name: "Star", asset_type: "clipart" })
+  const happen = () => desk.api.create("assets", { name: "Star", asset_type: "clipart" })
 
   beforeAll(async () => {
     // An attempt waits for its answer as long as the tests want.
     const env = { TC_WEBHOOK_DISABLE_AFTER: "1", TC_WEBHOOK_TIMEOUT: "60s" }
-    server = await Server.start({ TC_STORE: "memory", ...env, ...admin })
-    receiver = await Receiver.listen()
-    ;({ hook: good, answer } = Receiver.held(receiver))
-    bad = receiver.hook(Receiver.status(500))
-    browser = await launch(chromium ?? "")
-    ada = await open(browser, server.url)
+    desk = await Desk.sit(chromium, env)
+    ;({ hook: good, answer } = Receiver.held(desk.receiver))
+    bad = desk.receiver.hook(Receiver.status(500))
   })
 
-  afterAll(async () => {
-    await browser.close()
-    receiver.close()
-    await server.stop()
-  })
+  afterAll(() => desk.leave())
 
   it("is what comes after signing in, with what to do first and what of it is done", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await signIn(page)
     await page.getByRole("heading", { name: "Nothing has been delivered yet" }).waitFor()
     const steps = page.getByRole("listitem").filter({ hasText: /API key|webhook endpoint|test event/ })
@@ -53,14 +36,14 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
     // The server's own start has made a key.
     assert.strictEqual(await done(), 1)
     await inspect(page, "overview-new")
-    await post("webhook_endpoints", { url: good.url, events: ["asset.created"] })
+    await desk.api.create("webhook_endpoints", { url: good.url, events: ["asset.created"] })
     await page.reload()
     await page.getByRole("link", { name: "Send a test event" }).waitFor()
     assert.strictEqual(await done(), 2)
   })
 
   it("speaks of first steps no more once there is a delivery, whatever becomes of it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await happen()
     await page.reload()
     await page.getByText("of 0 attempts").waitFor()
@@ -69,8 +52,8 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("shows what was delivered and what was not, in figures and charts that follow by themselves", async () => {
-    const { page } = ada
-    await post("webhook_endpoints", { url: bad.url, events: ["asset.created"] })
+    const { page } = desk.ada
+    await desk.api.create("webhook_endpoints", { url: bad.url, events: ["asset.created"] })
     await happen()
     // The third of its attempts is the last of the delivery, and disables the endpoint.
     await page.getByText("Auto-disabled").waitFor()
@@ -83,7 +66,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("grows with the widest screens", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const width = "document.querySelector('[role=img]').getBoundingClientRect().width"
     const usual = Number(await page.evaluate(width))
     await page.setViewportSize({ width: 3_840, height: 2_160 })
@@ -94,7 +77,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("tells the values of a step to who goes there with the arrow keys, and all of them to who cannot see them", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const chart = page.getByRole("img", { name: /^Attempts/ })
     await chart.focus()
     await chart.press("ArrowLeft")
@@ -109,7 +92,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("names the endpoint in trouble, and leads to it", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const row = page.getByRole("row").filter({ hasText: "Auto-disabled" })
     await row.getByText("0%", { exact: true }).waitFor()
     await row.getByRole("link").click()
@@ -118,7 +101,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("looks back as far as somebody chooses, which stands in the address", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Overview" }).click()
     await page.getByText("Hour", { exact: true }).click()
     await page.waitForURL(/span=1h/)
@@ -129,7 +112,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("has what each endpoint came to in the list of endpoints, too", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
     const cells = (url: string) => page.getByRole("row").filter({ hasText: url }).getByRole("cell")
     await cells(good.url).first().waitFor()
@@ -140,7 +123,7 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("is there, charts included, with less than 250 kB of scripts", async () => {
-    const { page } = ada
+    const { page } = desk.ada
     const sizes: Array<number> = []
     await page.route("**/*.js", async (route) => {
       const response = await route.fetch()
@@ -155,6 +138,6 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
   })
 
   it("gives the browser nothing to complain of", () => {
-    assert.deepStrictEqual(ada.faults, [])
+    assert.deepStrictEqual(desk.ada.faults, [])
   })
 })
