@@ -293,12 +293,14 @@ it.layer(layerPostgres.pipe(Layer.provideMerge(Database.layer())), live)("a back
 
   it.effect("is neither looked through for those whose turn it is, nor in the way of what need not wait", () =>
     Effect.gen(function* () {
+      const request = { limit: 32, per_endpoint: 32, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
+      // Plans for any values, made while there is nothing.
+      yield* Effect.replicateEffect((yield* Deliveries).claim(request), 12)
       const ordered = yield* backlogged(10_000, "'due_at', t.due_at - n * interval '1 second'")
       yield* Fixture.patchEndpoint(ordered.account_id, ordered.endpoint_id, { ordered: true })
       const paced = yield* backlogged(10_000, "'due_at', t.due_at - n * interval '1 second'")
       yield* Fixture.patchEndpoint(paced.account_id, paced.endpoint_id, { max_per_second: 20 })
       const free = yield* backlogged(3, "'attempt_count', 0")
-      const request = { limit: 32, per_endpoint: 32, quick: [], max_bytes: 1e9, saturated: [], lease_ms: 60_000 }
       const { answer, rows } = yield* watched((yield* Deliveries).claim(request))
       const counts = Map.groupBy(answer.jobs, ({ endpoint_id }) => endpoint_id)
       assert.deepStrictEqual(

@@ -37,7 +37,7 @@ const regateText = `
     UPDATE tc.deliveries d SET
       position = CASE WHEN e.ordered AND d.status = 'delivering' THEN 1 ELSE ${positionIn("d.created_at")} END
     FROM next n JOIN tc.webhook_endpoints e ON e.account_id = n.account_id AND e.id = n.endpoint_id
-    WHERE d.account_id = n.account_id AND d.id = n.id AND ${Leasing.isDue("d", "'infinity'")}
+    WHERE d.account_id = n.account_id AND d.id = n.id AND ${Leasing.isOpen("d")}
   )
   SELECT count(*)::int AS count, (array_agg(due_at::text ORDER BY due_at DESC, id DESC))[1] AS last,
     (array_agg(id ORDER BY due_at DESC, id DESC))[1] AS id FROM next`

@@ -221,5 +221,5 @@ export const make = (
       more: first.more || rest.more,
     } satisfies Claim
   })
-  return (request, millis) => Planning.byKey(sql, claim(request, millis))
+  return (request, millis) => Planning.byKeyInOrder(sql, claim(request, millis))
 }

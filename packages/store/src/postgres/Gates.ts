@@ -33,7 +33,7 @@ const first = (column: string, condition: string, by: string, least: string) => 
 
 /** The one delivery of an endpoint in order that may go once it is due: that which went last, or else the first that waits. */
 const head = `coalesce(
-  (SELECT id FROM tc.deliveries WHERE account_id = e.account_id AND id = e.current AND due_at IS NOT NULL),
+  (SELECT id FROM tc.deliveries c WHERE account_id = e.account_id AND id = e.current AND ${Leasing.isOpen("c")}),
   ${first("id", isGated, "position, id", "0, '00000000-0000-0000-0000-000000000000'")})`
 
 /** Deliveries that may go at once at a rate: a tenth of what goes in a second. */
@@ -87,8 +87,8 @@ const leaseText = `
   ), found AS MATERIALIZED (
     SELECT e.account_id, d.id, d.event_id, row_number() OVER (ORDER BY d.nth, d.due_at, d.id) AS place
     FROM gates e, LATERAL (
-      SELECT id, event_id, due_at, 1 AS nth FROM tc.deliveries
-      WHERE e.ordered AND e.places > 0 AND account_id = e.account_id AND id = ${head} AND due_at <= $1
+      SELECT id, event_id, due_at, 1 AS nth FROM tc.deliveries h
+      WHERE e.ordered AND e.places > 0 AND account_id = e.account_id AND id = ${head} AND ${Leasing.isDue("h", "$1")}
       UNION ALL
       SELECT *, row_number() OVER (ORDER BY due_at, id) FROM (
         SELECT id, event_id, due_at FROM tc.deliveries

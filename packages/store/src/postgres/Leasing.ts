@@ -16,6 +16,9 @@ export interface Parameters {
  */
 export const isDue = (delivery: string, now: string): string => `coalesce(${delivery}.due_at <= ${now}, false)`
 
+/** The same of whether it is due at any time. */
+export const isOpen = (delivery: string): string => isDue(delivery, "'infinity'")
+
 /** Two common tables, `sized` and `leased`, from `locked`: account_id, id, event_id, place in the order, expired. */
 const leased = ({ now, lease, max_bytes }: Parameters, times: string): string => `
   sized AS MATERIALIZED (
