@@ -9,7 +9,7 @@ export interface Options {
   readonly endpoints: number
   /** Retries, spread evenly over the endpoints; each had one attempt, which timed out. */
   readonly retries: number
-  /** Whether they have been due for up to a minute, or will be during the next day. */
+  /** Whether they have been due for up to a minute, or will be in an hour and during the day after that. */
   readonly due: boolean
 }
 
@@ -20,7 +20,9 @@ export interface Dead {
 }
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+/** No run takes so long that one of the future falls due. */
+const FUTURE = [HOUR_MS, 25 * HOUR_MS] as const
 
 /** $1 the account's name, $2 the text of each event, $3 events. */
 const events = `
@@ -28,11 +30,12 @@ INSERT INTO tc.events (account_id, id, event, occurred_at, tail)
 SELECT a.id, uuidv7(), 'product.updated', now(), $2::text
 FROM tc.accounts a, generate_series(1, $3::int) WHERE a.name = $1`
 
-/** Every event to every endpoint: $1 the account's name, $2 milliseconds around now when they are due. */
+/** Every event to every endpoint: $1 the account's name, $2 and $3 the milliseconds from now between which they are due. */
 const deliveries = `
 INSERT INTO tc.deliveries
   (account_id, id, event_id, endpoint_id, event, status, attempt_count, retry, due_at, created_at, updated_at)
-SELECT a.id, uuidv7(), v.id, e.id, v.event, 'pending', 1, true, now() + random() * $2::int * interval '1 millisecond', now(), now()
+SELECT a.id, uuidv7(), v.id, e.id, v.event, 'pending', 1, true, 
+  now() + ($2::int + random() * ($3::int - $2::int)) * interval '1 millisecond', now(), now()
 FROM tc.accounts a
 JOIN tc.events v ON v.account_id = a.id
 JOIN tc.webhook_endpoints e ON e.account_id = a.id
@@ -66,7 +69,7 @@ export const make = async (database: string, { endpoints, retries, due }: Option
   await Database.connected(database, async (client) => {
     await client.query("BEGIN")
     await client.query(events, [account, tail, each])
-    await client.query(deliveries, [account, due ? -MINUTE_MS : DAY_MS])
+    await client.query(deliveries, [account, ...(due ? [-MINUTE_MS, 0] : FUTURE)])
     await client.query(attempts, [account])
     await client.query("COMMIT")
     // As old as they claim to be, they would have been through this long ago; and have been on the disk, too.

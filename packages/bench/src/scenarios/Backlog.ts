@@ -11,7 +11,10 @@ const FUTURE_RETRIES = 1_000_000
 const ENDPOINTS = 100
 const DELIVERIES = 10_000
 /** The first half only leaves dead entries behind, which is what slows claims down; the second counts. */
-const ROUNDS = 8
+const ROUNDS = 16
+
+/** Rounds of a second, in many enough that their middle is no chance. */
+const CLAIMED_ROUNDS = 24
 const CLAIMED = 4_000
 
 /** Holds a snapshot of the database open while `use` runs: nothing that dies meanwhile can be cleaned up. */
@@ -34,7 +37,7 @@ const measure = async ([floor, ours, without]: readonly [Rig, Rig, Rig], length:
     [floor, ours, without].map((rig) => () => rig.saturate(deliveries)),
   )
   const claimed = await Scenario.rounds(
-    ROUNDS,
+    CLAIMED_ROUNDS,
     [ours, without].map((rig) => () => rig.offer(burst)),
   )
   const [least, own, alone] = handed.map(later)
@@ -71,7 +74,15 @@ export const backlog: Scenario.Scenario = (length) =>
         figures,
         peers: [],
         ledgers,
-        spec: { loop: "closed", ...retries, deliveries: DELIVERIES * length, rounds: ROUNDS, old_snapshot: true },
+        spec: {
+          loop: "closed",
+          ...retries,
+          deliveries: DELIVERIES * length,
+          rounds: ROUNDS,
+          claimed: CLAIMED * length,
+          claimed_rounds: CLAIMED_ROUNDS,
+          old_snapshot: true,
+        },
       }
     },
   )
