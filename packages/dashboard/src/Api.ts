@@ -57,21 +57,21 @@ const failureOf = async (response: Response): Promise<Failure> => {
 type Method = "GET" | "POST" | "PATCH" | "DELETE"
 type Query = Readonly<Record<string, string | number | undefined>>
 
-const send = async (method: Method, path: string, init: RequestInit): Promise<Response> => {
-  try {
-    return await fetch(PREFIX + path, { method, credentials: "same-origin", ...init })
-  } catch (error) {
-    // A query that nobody waits for any more is no failure.
-    if (init.signal?.aborted === true) throw error
-    throw new Failure(0, { code: "unreachable" }, null)
-  }
-}
+/** Milliseconds in which an answer has to be there whole: what only reads is asked for again, whatever became of the first. */
+const PATIENCE_MS = 30_000
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError"
 
 /** The answer as the contract types it: the page trusts the server that it comes from, and decodes nothing. */
 const call = async <A>(method: Method, path: string, init: RequestInit): Promise<A> => {
-  const response = await send(method, path, init)
-  if (!response.ok) throw await failureOf(response)
-  return (response.status === 204 ? undefined : await response.json()) as A
+  try {
+    const response = await fetch(PREFIX + path, { method, credentials: "same-origin", ...init })
+    if (!response.ok) throw await failureOf(response)
+    return (response.status === 204 ? undefined : await response.json()) as A
+  } catch (error) {
+    // A query that nobody waits for any more is no failure.
+    throw error instanceof Failure || isAbort(error) ? error : new Failure(0, { code: "unreachable" }, null)
+  }
 }
 
 const withBody = (body: unknown): RequestInit =>
@@ -81,7 +81,10 @@ export const get = <A>(path: string, query: Query = {}, signal?: AbortSignal): P
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value))
   const text = given.toString()
-  return call<A>("GET", text === "" ? path : `${path}?${text}`, signal === undefined ? {} : { signal })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  return call<A>("GET", text === "" ? path : `${path}?${text}`, {
+    signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+  })
 }
 export const post = <A>(path: string, body?: unknown): Promise<A> => call<A>("POST", path, withBody(body))
 export const patch = <A>(path: string, body: unknown): Promise<A> => call<A>("PATCH", path, withBody(body))
