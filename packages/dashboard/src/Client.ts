@@ -11,7 +11,11 @@ import { notifications } from "@mantine/notifications"
 import { Failure } from "./Api.ts"
 
 /** Whether asking again may help: the network or the server was at fault, not the question. */
-const passes = (error: Error): boolean => error instanceof Failure && (error.status === 0 || error.status >= 500)
+export const passes = (error: Error | null): boolean =>
+  error instanceof Failure && (error.status === 0 || error.status >= 500)
+
+/** Milliseconds after which a server that did not answer is asked again. */
+const AGAIN_MS = 5_000
 
 /** A client that calls `ended` when the server no longer knows the session. */
 export const makeClient = (ended: () => void): QueryClient => {
@@ -29,7 +33,16 @@ export const makeClient = (ended: () => void): QueryClient => {
     defaultOptions: {
       // Without a network a change fails at once: it would hold its dialog open for as long as there is none.
       mutations: { networkMode: "always" },
-      queries: { staleTime: 30_000, retry: (count, error) => count < 2 && passes(error), throwOnError: false },
+      queries: {
+        // The same for what is read: an outline with no end says nothing.
+        networkMode: "always",
+        refetchOnReconnect: true,
+        staleTime: 30_000,
+        retry: (count, error) => count < 2 && passes(error),
+        // Whoever waits for the server need not ask again and again.
+        refetchInterval: ({ state: { error } }) => passes(error) && AGAIN_MS,
+        throwOnError: false,
+      },
     },
   })
 }

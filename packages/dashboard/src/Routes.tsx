@@ -4,7 +4,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   Outlet,
   redirect,
@@ -15,6 +14,7 @@ import { Failure } from "./Api.ts"
 import { makeClient } from "./Client.ts"
 import { type DeliverySearch, deliverySearch } from "./deliveries/Search.ts"
 import { type OverviewSearch, overviewSearch } from "./overview/Search.ts"
+import { lazily } from "./layout/Lazily.ts"
 import { Broken, Missing, Waiting } from "./layout/States.tsx"
 import { pageSearch } from "./parts/Address.ts"
 import { session } from "./session/Session.ts"
@@ -52,19 +52,19 @@ const signIn = createRoute({
     const state = await client.fetchQuery(signUps).catch(() => null)
     if (state?.first === true) throw redirect({ to: "/sign-up" })
   },
-  component: lazyRouteComponent(() => import("./session/SignIn.tsx"), "SignIn"),
+  component: lazily(() => import("./session/SignIn.tsx"), "SignIn"),
 })
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
-  component: lazyRouteComponent(() => import("./session/SignUp.tsx"), "SignUp"),
+  component: lazily(() => import("./session/SignUp.tsx"), "SignUp"),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
-  component: lazyRouteComponent(() => import("./session/ResetPassword.tsx"), "ResetPassword"),
+  component: lazily(() => import("./session/ResetPassword.tsx"), "ResetPassword"),
 })
 
 const loadShell = () => import("./layout/Shell.tsx")
@@ -83,7 +83,7 @@ const shell = createRoute({
       throw redirect({ to: "/sign-in", search: { next: location.publicHref } })
     }
   },
-  component: lazyRouteComponent(loadShell, "Shell"),
+  component: lazily(loadShell, "Shell"),
 })
 
 const home = createRoute({
@@ -98,53 +98,53 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: "/overview",
   validateSearch: (search): OverviewSearch => overviewSearch(search),
-  component: lazyRouteComponent(() => import("./overview/OverviewPage.tsx"), "OverviewPage"),
+  component: lazily(() => import("./overview/OverviewPage.tsx"), "OverviewPage"),
 })
 
 const apiKeys = createRoute({
   getParentRoute: () => shell,
   path: "/api-keys",
   validateSearch: pageSearch,
-  component: lazyRouteComponent(() => import("./api_keys/ApiKeysPage.tsx"), "ApiKeysPage"),
+  component: lazily(() => import("./api_keys/ApiKeysPage.tsx"), "ApiKeysPage"),
 })
 
 const members = createRoute({
   getParentRoute: () => shell,
   path: "/members",
-  component: lazyRouteComponent(() => import("./members/MembersPage.tsx"), "MembersPage"),
+  component: lazily(() => import("./members/MembersPage.tsx"), "MembersPage"),
 })
 
 const audit = createRoute({
   getParentRoute: () => shell,
   path: "/audit-log",
   validateSearch: (search): AuditSearch => auditSearch(search),
-  component: lazyRouteComponent(() => import("./audit/AuditPage.tsx"), "AuditPage"),
+  component: lazily(() => import("./audit/AuditPage.tsx"), "AuditPage"),
 })
 
 const webhookEndpoints = createRoute({
   getParentRoute: () => shell,
   path: "/webhook-endpoints",
   validateSearch: pageSearch,
-  component: lazyRouteComponent(() => import("./webhook_endpoints/WebhookEndpointsPage.tsx"), "WebhookEndpointsPage"),
+  component: lazily(() => import("./webhook_endpoints/WebhookEndpointsPage.tsx"), "WebhookEndpointsPage"),
 })
 
 const webhookEndpoint = createRoute({
   getParentRoute: () => shell,
   path: "/webhook-endpoints/$id",
-  component: lazyRouteComponent(() => import("./webhook_endpoints/WebhookEndpointPage.tsx"), "WebhookEndpointPage"),
+  component: lazily(() => import("./webhook_endpoints/WebhookEndpointPage.tsx"), "WebhookEndpointPage"),
 })
 
 const deliveries = createRoute({
   getParentRoute: () => shell,
   path: "/deliveries",
   validateSearch: (search): DeliverySearch => deliverySearch(search),
-  component: lazyRouteComponent(() => import("./deliveries/DeliveriesPage.tsx"), "DeliveriesPage"),
+  component: lazily(() => import("./deliveries/DeliveriesPage.tsx"), "DeliveriesPage"),
 })
 
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: "/deliveries/$id",
-  component: lazyRouteComponent(() => import("./deliveries/DeliveryPage.tsx"), "DeliveryPage"),
+  component: lazily(() => import("./deliveries/DeliveryPage.tsx"), "DeliveryPage"),
 })
 
 /** There are pages of so many kinds of records and no more. */
@@ -157,14 +157,14 @@ const catalogue = createRoute({
   path: "/catalogue/$kind",
   validateSearch: (search): CatalogueSearch => catalogueSearch(search),
   beforeLoad: ({ params }) => ofKind(params.kind),
-  component: lazyRouteComponent(() => import("./catalogue/CataloguePage.tsx"), "CataloguePage"),
+  component: lazily(() => import("./catalogue/CataloguePage.tsx"), "CataloguePage"),
 })
 
 const record = createRoute({
   getParentRoute: () => shell,
   path: "/catalogue/$kind/$id",
   beforeLoad: ({ params }) => ofKind(params.kind),
-  component: lazyRouteComponent(() => import("./catalogue/CataloguePage.tsx"), "RecordPage"),
+  component: lazily(() => import("./catalogue/CataloguePage.tsx"), "RecordPage"),
 })
 
 const pages = [

@@ -80,7 +80,14 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { "aria-label": "Show the password" },
       } satisfies Partial<PasswordInputProps>,
     },
-    Table: { defaultProps: { verticalSpacing: "sm", horizontalSpacing: "md" } satisfies Partial<TableProps> },
+    Table: {
+      defaultProps: {
+        verticalSpacing: "sm",
+        horizontalSpacing: "md",
+        // Lighter than the grey of badges, which would be gone under a pointer.
+        highlightOnHoverColor: "var(--tc-side)",
+      } satisfies Partial<TableProps>,
+    },
     Tooltip: {
       defaultProps: { events: { hover: true, focus: true, touch: true } } satisfies Partial<TooltipProps>,
     },

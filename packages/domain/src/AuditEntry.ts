@@ -25,6 +25,8 @@ export const Action = Schema.Literals([
   "api_key.revoked",
   "webhook_endpoint.created",
   "webhook_endpoint.updated",
+  "webhook_endpoint.enabled",
+  "webhook_endpoint.disabled",
   "webhook_endpoint.deleted",
   "webhook_endpoint.tested",
   "webhook_endpoint.recovered",

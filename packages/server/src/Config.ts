@@ -104,7 +104,7 @@ const origin: Setting.Setting<string> = {
 const brand = Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/)
 
 /** The names of all settings: a `TC_` variable that is not among them is probably misspelt. */
-const names = [
+export const names = [
   "TC_DATA_DIR",
   "TC_STORE",
   "TC_BOOTSTRAP_API_KEY",

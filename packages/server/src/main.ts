@@ -4,6 +4,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Layer } from "effect"
 import { CliError, Command } from "effect/cli"
 import * as AccountCommand from "./cli/AccountCommand.ts"
+import * as Config from "./Config.ts"
 import { Environment } from "./cli/Environment.ts"
 import * as KeyCommand from "./cli/KeyCommand.ts"
 import * as MemberCommand from "./cli/MemberCommand.ts"
@@ -14,7 +15,9 @@ import * as Server from "./node/Server.ts"
 import manifest from "../package.json" with { type: "json" }
 
 const command = Command.make("tc-server", {}, () => ServeCommand.serve).pipe(
-  Command.withDescription("The customization service"),
+  Command.withDescription(
+    `The customization service. Its settings are variables of the environment: DATABASE_URL, HOST, PORT, ${Config.names.join(", ")}. The README says what each of them is.`,
+  ),
   Command.withSubcommands([
     ServeCommand.command,
     MigrateCommand.command,

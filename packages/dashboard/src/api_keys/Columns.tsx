@@ -11,7 +11,7 @@ export const columns = (now: number): ReadonlyArray<Column<Key>> => [
     name: "Name",
     cell: ({ name, prefix }) => (
       <>
-        <Text size="sm" fw={500} className="name">
+        <Text size="sm" fw={500} className="name" lineClamp={3}>
           {name}
         </Text>
         <Text size="xs" c="dimmed" className="mono">

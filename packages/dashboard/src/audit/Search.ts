@@ -26,6 +26,8 @@ export const actions = {
   "api_key.revoked": "Revoked an API key",
   "webhook_endpoint.created": "Created an endpoint",
   "webhook_endpoint.updated": "Changed an endpoint",
+  "webhook_endpoint.enabled": "Enabled an endpoint",
+  "webhook_endpoint.disabled": "Disabled an endpoint",
   "webhook_endpoint.deleted": "Deleted an endpoint",
   "webhook_endpoint.tested": "Tested an endpoint",
   "webhook_endpoint.recovered": "Recovered an endpoint",

@@ -22,6 +22,8 @@ const words = {
   "api_key.revoked": ["revoked the API key", "without a name"],
   "webhook_endpoint.created": ["created the endpoint", "without an address"],
   "webhook_endpoint.updated": ["changed the endpoint", "without an address"],
+  "webhook_endpoint.enabled": ["enabled the endpoint", "without an address"],
+  "webhook_endpoint.disabled": ["disabled the endpoint", "without an address"],
   "webhook_endpoint.deleted": ["deleted the endpoint", "without an address"],
   "webhook_endpoint.tested": ["sent a test to the endpoint", "without an address"],
   "webhook_endpoint.recovered": ["sent again what was missed by the endpoint", "without an address"],

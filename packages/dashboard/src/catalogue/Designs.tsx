@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import type { Column } from "../parts/Rows.tsx"
 import { created, Time } from "../parts/Time.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
-import { among, ByProduct, ByStore, useNames } from "./Filters.tsx"
-import { NamedLink, RecordLink, Url } from "./Links.tsx"
+import { among, ByProduct, ByStore } from "./Filters.tsx"
+import { Name, NamedLink, RecordLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import { known, type Summary, type Whole } from "./Records.ts"
@@ -13,7 +13,7 @@ import { design_statuses, designState, State } from "./State.tsx"
 /** The beginning of a token tells designs apart; whoever has all of it has the customer's session. */
 const short = (token: string): string => (token.length > 12 ? `${token.slice(0, 12)}…` : token)
 
-const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"designs">>> => [
+const columns: ReadonlyArray<Column<Summary<"designs">>> = [
   {
     name: "Session",
     cell: ({ id, session_token }) => (
@@ -22,7 +22,7 @@ const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"
       </RecordLink>
     ),
   },
-  { name: "Product", cell: ({ product_id }) => <span className="name">{nameOf(product_id)}</span> },
+  { name: "Product", cell: ({ product_id }) => <Name kind="products" id={product_id} /> },
   { name: "State", width: 120, cell: (design) => <State {...designState(design)} /> },
   { name: "Changed", width: 132, cell: ({ updated_at }) => <Time at={updated_at} /> },
   created,
@@ -34,10 +34,7 @@ const filters = {
   product_id: ByProduct,
 }
 
-export const Designs = () => {
-  const nameOf = useNames("products")
-  return <Listing kind="designs" columns={columns(nameOf)} filters={filters} />
-}
+export const Designs = () => <Listing kind="designs" columns={columns} filters={filters} />
 
 /** Where the print areas cannot be had, their canvases are drawn all the same. */
 const Drawn = ({ canvas_data, product_id }: Pick<Whole<"designs">, "canvas_data" | "product_id">) => {

@@ -1,16 +1,34 @@
 /** What lists are narrowed by: the store or product of a record, and how it stands. */
 import { useQuery } from "@tanstack/react-query"
 import { choicesOf, Choose } from "../parts/Choose.tsx"
+import { Finder, OFFERED } from "../parts/Finder.tsx"
 import type { FilterProps } from "./Listing.tsx"
-import { type Kind, known } from "./Records.ts"
+import { find, type Kind, record } from "./Records.ts"
 import { kinds } from "./Words.ts"
 
-/** Records of a kind that have names, to choose one of. */
-const Referred = ({ kind, ...props }: FilterProps & { kind: "stores" | "products" }) => {
+type Named = Extract<Kind, "stores" | "products">
+
+const finding = (kind: Named) => async (q: string, signal: AbortSignal) => {
+  const { data } = await find(kind, { per_page: OFFERED, ...(q === "" ? {} : { q }) }, signal)
+  return data.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Records of a kind that have names, to choose one of; the chosen one may be deleted by now. */
+const Referred = ({ kind, value, onChange }: FilterProps & { kind: Named }) => {
   const { one, many } = kinds[kind]
-  const { data } = useQuery(known(kind))
-  const choices = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  return <Choose {...props} label={one} all={`All ${many.toLowerCase()}`} choices={choices} />
+  const { data, isError } = useQuery({ ...record(kind, value), enabled: value !== "" })
+  return (
+    <Finder
+      label={one}
+      all={`All ${many.toLowerCase()}`}
+      none={`No ${one.toLowerCase()} has this in its name`}
+      value={value === "" ? null : value}
+      called={data?.name ?? (isError ? `Deleted ${one.toLowerCase()} ${value}` : value)}
+      queryKey={["records", kind]}
+      find={finding(kind)}
+      onChange={(id) => onChange(id ?? "")}
+    />
+  )
 }
 
 export const ByStore = (props: FilterProps) => <Referred {...props} kind="stores" />
@@ -20,11 +38,4 @@ export const ByProduct = (props: FilterProps) => <Referred {...props} kind="prod
 export const among = (label: string, all: string, words: Readonly<Record<string, { readonly label: string }>>) => {
   const choices = choicesOf(words)
   return (props: FilterProps) => <Choose {...props} label={label} all={all} choices={choices} />
-}
-
-/** The names of the records that others refer to, by their ids; of one that is not known here, the id. */
-export const useNames = (kind: Extract<Kind, "stores" | "products">): ((id: string) => string) => {
-  const { data } = useQuery(known(kind))
-  const names = new Map<string, string>((data?.data ?? []).map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? id
 }

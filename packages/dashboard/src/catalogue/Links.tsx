@@ -5,7 +5,7 @@ import type { ReactNode } from "react"
 import { OuterLink } from "../parts/OuterLink.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { type Kind, record } from "./Records.ts"
+import { type Kind, known, record } from "./Records.ts"
 import type { CatalogueSearch } from "./Search.ts"
 
 interface ToRecord {
@@ -38,6 +38,14 @@ export const NamedLink = ({ kind, id }: { kind: "stores" | "products"; id: strin
       {data?.name ?? id}
     </RecordLink>
   )
+}
+
+/** A record by its name: most lists refer to few, and those beyond a page of them are asked for one by one. */
+export const Name = ({ kind, id }: { kind: "stores" | "products"; id: string }) => {
+  const { data } = useQuery(known(kind))
+  const name = data?.data.find((one) => one.id === id)?.name
+  const other = useQuery({ ...record(kind, id), enabled: data !== undefined && name === undefined }).data?.name
+  return <span className="name">{name ?? other ?? id}</span>
 }
 
 interface ToList {

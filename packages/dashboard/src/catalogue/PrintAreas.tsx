@@ -2,8 +2,8 @@
 import { digits } from "../parts/Count.ts"
 import type { Column } from "../parts/Rows.tsx"
 import { created } from "../parts/Time.tsx"
-import { ByProduct, useNames } from "./Filters.tsx"
-import { Dimmed, named, NamedLink, Url } from "./Links.tsx"
+import { ByProduct } from "./Filters.tsx"
+import { Dimmed, Name, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary, Whole } from "./Records.ts"
@@ -23,17 +23,14 @@ export const columns: ReadonlyArray<Column<Summary<"print_areas">>> = [named("pr
 
 const filters = { product_id: ByProduct }
 
-/** For all products, whose names are looked up by their ids. */
-const columnsWith = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"print_areas">>> => [
+/** For all products. */
+const columnsWithProduct: ReadonlyArray<Column<Summary<"print_areas">>> = [
   named("print_areas"),
-  { name: "Product", cell: ({ product_id }) => <span className="name">{nameOf(product_id)}</span> },
+  { name: "Product", cell: ({ product_id }) => <Name kind="products" id={product_id} /> },
   ...others,
 ]
 
-export const PrintAreas = () => {
-  const nameOf = useNames("products")
-  return <Listing kind="print_areas" columns={columnsWith(nameOf)} filters={filters} />
-}
+export const PrintAreas = () => <Listing kind="print_areas" columns={columnsWithProduct} filters={filters} />
 
 /** Where an area lies on the picture of its product. */
 const Place = ({ bounds }: Pick<Whole<"print_areas">, "bounds">) =>

@@ -5,8 +5,8 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { type Column, Rows } from "../parts/Rows.tsx"
 import { Note, Section } from "../parts/Section.tsx"
 import { created } from "../parts/Time.tsx"
-import { ByStore, useNames } from "./Filters.tsx"
-import { Dimmed, ListLink, named, NamedLink, Url } from "./Links.tsx"
+import { ByStore } from "./Filters.tsx"
+import { Dimmed, ListLink, Name, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import { columns as areaColumns } from "./PrintAreas.tsx"
@@ -16,19 +16,16 @@ import { State } from "./State.tsx"
 const Customizable = ({ customizable }: { customizable: boolean }) =>
   customizable ? <State label="Customizable" color="teal" /> : <State label="Not customizable" color="gray" />
 
-const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"products">>> => [
+const columns: ReadonlyArray<Column<Summary<"products">>> = [
   named("products"),
-  { name: "Store", cell: ({ store_id }) => <span className="name">{nameOf(store_id)}</span> },
+  { name: "Store", cell: ({ store_id }) => <Name kind="stores" id={store_id} /> },
   { name: "State", width: 160, cell: (product) => <Customizable {...product} /> },
   created,
 ]
 
 const filters = { store_id: ByStore }
 
-export const Products = () => {
-  const nameOf = useNames("stores")
-  return <Listing kind="products" columns={columns(nameOf)} filters={filters} />
-}
+export const Products = () => <Listing kind="products" columns={columns} filters={filters} />
 
 const Areas = ({ product_id }: { product_id: string }) => {
   const found = useQuery(records("print_areas", { product_id }))

@@ -22,11 +22,14 @@ const PER_PAGE = 25
 const MOST = 100
 
 /** A page of summaries, newest first; print areas by their position. */
+export const find = <K extends Kind>(kind: K, query: CatalogueSearch & { per_page: number }, signal?: AbortSignal) =>
+  get<Page.Page<Summary<K>>>(`/${kind}`, { ...query }, signal)
+
 export const records = <K extends Kind>(kind: K, search: CatalogueSearch, per_page = PER_PAGE) => {
   const query = { page: 1, ...search, per_page }
   return queryOptions({
     queryKey: ["records", kind, query],
-    queryFn: ({ signal }) => get<Page.Page<Summary<K>>>(`/${kind}`, query, signal),
+    queryFn: ({ signal }) => find(kind, query, signal),
     placeholderData: keepPreviousData,
   })
 }

@@ -2,26 +2,23 @@
 import type { Column } from "../parts/Rows.tsx"
 import { created } from "../parts/Time.tsx"
 import { Canvas } from "./canvas/Canvas.tsx"
-import { ByStore, useNames } from "./Filters.tsx"
-import { Dimmed, named, NamedLink, Url } from "./Links.tsx"
+import { ByStore } from "./Filters.tsx"
+import { Dimmed, Name, named, NamedLink, Url } from "./Links.tsx"
 import { Listing } from "./Listing.tsx"
 import { One } from "./One.tsx"
 import type { Summary } from "./Records.ts"
 import { Active } from "./State.tsx"
 
-const columns = (nameOf: (id: string) => string): ReadonlyArray<Column<Summary<"templates">>> => [
+const columns: ReadonlyArray<Column<Summary<"templates">>> = [
   named("templates"),
-  { name: "Store", cell: ({ store_id }) => <span className="name">{nameOf(store_id)}</span> },
+  { name: "Store", cell: ({ store_id }) => <Name kind="stores" id={store_id} /> },
   { name: "State", width: 140, cell: (template) => <Active {...template} /> },
   created,
 ]
 
 const filters = { store_id: ByStore }
 
-export const Templates = () => {
-  const nameOf = useNames("stores")
-  return <Listing kind="templates" columns={columns(nameOf)} filters={filters} />
-}
+export const Templates = () => <Listing kind="templates" columns={columns} filters={filters} />
 
 export const Template = ({ id }: { id: string }) => (
   <One

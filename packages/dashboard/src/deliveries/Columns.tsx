@@ -8,9 +8,13 @@ import { endpoint } from "../webhook_endpoints/WebhookEndpoints.ts"
 import type { Delivery } from "./Deliveries.ts"
 import { statuses } from "./Search.ts"
 
-export const DeliveryStatus = ({ status }: Pick<Delivery, "status">) => (
-  <Badge color={statuses[status].color}>{statuses[status].label}</Badge>
-)
+/** One that has failed before, and waits, is told from one that is new. */
+const retrying = { label: "Retrying", color: "yellow" }
+
+export const DeliveryStatus = ({ status, attempt_count }: Pick<Delivery, "status" | "attempt_count">) => {
+  const { label, color } = status === "pending" && attempt_count > 0 ? retrying : statuses[status]
+  return <Badge color={color}>{label}</Badge>
+}
 
 /** When the next attempt is due: a time that has come is no thing of the past. */
 export const Due = ({ at }: { at: string | null }) => {
@@ -34,7 +38,7 @@ const event: Column<Delivery> = {
 }
 
 const others: ReadonlyArray<Column<Delivery>> = [
-  { name: "Status", width: 120, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { name: "Status", width: 120, cell: (one) => <DeliveryStatus {...one} /> },
   { name: "Attempts", width: 96, cell: ({ attempt_count }) => attempt_count },
   {
     name: "Next attempt",

@@ -22,7 +22,7 @@ import { delivery, retry, stale, type WithBody } from "./Deliveries.ts"
 import { Verify } from "./Verify.tsx"
 
 const factsOf = (one: WithBody, url: string | undefined) => [
-  { name: "Status", value: <DeliveryStatus status={one.status} /> },
+  { name: "Status", value: <DeliveryStatus {...one} /> },
   {
     name: "Endpoint",
     value: (

@@ -1,9 +1,11 @@
 /** Where to go, the account, and at the bottom who is signed in. */
 import { Box, Group, NavLink, Stack, Text } from "@mantine/core"
 import {
+  IconBook,
   IconBuildingStore,
   IconChartBar,
   IconCrop,
+  IconExternalLink,
   IconHistory,
   IconKey,
   IconPalette,
@@ -50,6 +52,17 @@ const groups = [
   },
 ] as const
 
+const Reference = () => (
+  <NavLink
+    component="a"
+    href="/docs"
+    target="_blank"
+    label="API reference"
+    leftSection={<IconBook size={18} stroke={1.75} aria-hidden />}
+    rightSection={<IconExternalLink size={14} stroke={1.75} aria-label="(opens in a new tab)" />}
+  />
+)
+
 /** Whether a page is the one that is open, or the list of what is. */
 const isIn = (to: string, pathname: string): boolean => pathname === to || pathname.startsWith(`${to}/`)
 
@@ -91,6 +104,11 @@ export const Navigation = () => {
                     />
                   </li>
                 ))}
+                {name === "Build" && (
+                  <li>
+                    <Reference />
+                  </li>
+                )}
               </ul>
             </Box>
           ))}

@@ -13,13 +13,14 @@ import {
 import { useDisclosure } from "@mantine/hooks"
 import { IconLock, IconLogout, IconSelector } from "@tabler/icons-react"
 import { useQueryClient } from "@tanstack/react-query"
-import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
+import { useNavigate } from "@tanstack/react-router"
 import { Suspense, useState } from "react"
 import { remove } from "../Api.ts"
 import { useChange } from "../Client.ts"
 import { role_names, useSession } from "../session/Session.ts"
+import { lazily } from "./Lazily.ts"
 
-const PasswordDialog = lazyRouteComponent(() => import("../session/Password.tsx"), "PasswordDialog")
+const PasswordDialog = lazily(() => import("../session/Password.tsx"), "PasswordDialog")
 
 const schemes = [
   { value: "auto", label: "As the system" },

@@ -2,15 +2,17 @@
 import { AppShell, Burger, Container, Group, Text } from "@mantine/core"
 import { Notifications } from "@mantine/notifications"
 import { useDisclosure, useMediaQuery } from "@mantine/hooks"
-import { lazyRouteComponent, Outlet, useRouter } from "@tanstack/react-router"
+import { Outlet, useRouter } from "@tanstack/react-router"
 import { Suspense, useEffect } from "react"
 import { useSession } from "../session/Session.ts"
+import { Behind } from "./Behind.tsx"
+import { lazily } from "./Lazily.ts"
 import { Navigation } from "./Navigation.tsx"
 import { Logo } from "./Logo.tsx"
 
 const HEADER = 56
 
-const Menu = lazyRouteComponent(() => import("./Menu.tsx"), "Menu")
+const Menu = lazily(() => import("./Menu.tsx"), "Menu")
 
 /** Who opens another page is taken to its title, so that the keyboard and screen readers go on from there. */
 const useFocusOfPages = (close: () => void): void => {
@@ -73,6 +75,7 @@ export const Shell = () => {
           <Menu opened={opened} onClose={close} />
         </Suspense>
       )}
+      <Behind />
       <Notifications position="bottom-right" limit={3} autoClose={5000} />
     </>
   )

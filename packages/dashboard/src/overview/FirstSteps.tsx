@@ -48,7 +48,7 @@ export const FirstSteps = () => {
         Nothing has been delivered yet
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        Three steps to the first webhook. Charts of how deliveries go appear here with the first.
+        Four steps to the first webhook. Charts of how deliveries go appear here with the first.
       </Text>
       <ol className="steps">
         <Step
@@ -79,6 +79,17 @@ export const FirstSteps = () => {
           }
         >
           See at once what your program answers. Tests are no deliveries: they are not counted here.
+        </Step>
+        <Step
+          number={4}
+          done={false}
+          link={
+            <PageLink to="/catalogue/$kind" params={{ kind: "assets" }}>
+              Create an asset through the REST API
+            </PageLink>
+          }
+        >
+          Or anything else that there are events of: who subscribes to them is told of it within a moment.
         </Step>
       </ol>
     </Box>

@@ -1,7 +1,7 @@
 /** A form that sends a change. Who sends it with something wrong in it is taken to the first field that is. */
 import type { UseFormReturnType } from "@mantine/form"
 import type { UseMutationResult } from "@tanstack/react-query"
-import type { ReactNode, SyntheticEvent } from "react"
+import { type ReactNode, type SyntheticEvent, useRef } from "react"
 import { fieldErrors } from "./Problem.tsx"
 
 interface Props<Input, Output> {
@@ -22,9 +22,16 @@ const toFirst = (element: HTMLFormElement | undefined): void => {
 
 export const Form = <Input, Output>(props: Props<Input, Output>) => {
   const { form, change, onSent, errorsOf = fieldErrors, children } = props
+  /** Two clicks may come before anything is drawn anew. */
+  const sending = useRef(false)
   const send = (input: Input, event: Sent) => {
+    if (sending.current) return
+    sending.current = true
     const element = event?.currentTarget
     change.mutate(input, {
+      onSettled: () => {
+        sending.current = false
+      },
       onSuccess: onSent,
       onError: (error) => {
         form.setErrors(errorsOf(error))
@@ -32,8 +39,10 @@ export const Form = <Input, Output>(props: Props<Input, Output>) => {
       },
     })
   }
+  const submit = (event: SyntheticEvent<HTMLFormElement>) =>
+    form.onSubmit(send, (_errors, _input, event) => toFirst(event?.currentTarget))(event)
   return (
-    <form onSubmit={form.onSubmit(send, (_errors, _input, event) => toFirst(event?.currentTarget))} noValidate>
+    <form onSubmit={submit} noValidate>
       {children}
     </form>
   )

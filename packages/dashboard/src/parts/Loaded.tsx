@@ -1,6 +1,7 @@
 /** What is drawn of a query, or that it could not be loaded: then it can be asked again. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
+import { Failure } from "../Api.ts"
 import { Problem } from "./Problem.tsx"
 
 interface Props {
@@ -10,12 +11,18 @@ interface Props {
   readonly children: ReactNode
 }
 
+const isMissing = (error: Error): boolean => error instanceof Failure && error.status === 404
+
 export const Loaded = ({ query: { data, error, errorUpdateCount, refetch }, what, children }: Props) => {
   // A query that is asked again has no error until the answer: what was told stays, and the button that has the focus.
   const [last, setLast] = useState(error)
   if (error !== null && error !== last) setLast(error)
   return data === undefined && errorUpdateCount > 0 && last !== null ? (
-    <Problem title={`The ${what} could not be loaded`} error={last} retry={() => void refetch()} />
+    <Problem
+      title={`The ${what} could not be loaded`}
+      error={last}
+      {...(isMissing(last) ? {} : { retry: () => void refetch() })}
+    />
   ) : (
     children
   )

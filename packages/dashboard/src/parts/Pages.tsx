@@ -1,6 +1,7 @@
 /** Where a page lies in its list, and the way to the others. */
 import type { Page } from "@tc/domain"
 import { Group, Pagination, Text } from "@mantine/core"
+import { useEffect } from "react"
 import { digits } from "./Count.ts"
 
 interface Props {
@@ -12,7 +13,12 @@ interface Props {
 }
 
 export const Pages = ({ meta, onPage, quiet = false }: Props) => {
-  if (meta === undefined || meta.total === 0) return null
+  const beyond = meta !== undefined && meta.total > 0 && meta.page > meta.total_pages
+  // The list has become shorter, or the address names a page that there never was.
+  useEffect(() => {
+    if (beyond) onPage(meta.total_pages)
+  }, [beyond, meta, onPage])
+  if (meta === undefined || meta.total === 0 || beyond) return null
   const from = (meta.page - 1) * meta.per_page + 1
   return (
     <Group justify="space-between" mt="md">

@@ -16,6 +16,7 @@ const sentences: Readonly<Record<string, (failure: Failure) => string>> = {
   too_many_tries: ({ retry_after }) =>
     `Too many tries. Wait, then try again ${retry_after === null ? "in a few minutes" : waiting(retry_after)}.`,
   validation_failed: () => "Correct what is marked, then try again.",
+  not_found: () => "It is not there: it was deleted, it was removed for its age, or the address is mistyped.",
   insufficient_role: () => "Your role does not allow this. Ask an owner of the account.",
 }
 
@@ -47,8 +48,11 @@ export const Problem = ({ error, title, retry }: { error: Error | null; title?: 
     </Alert>
   )
 
-/** The server's messages by field, as forms take them: `/email` is the field `email`, and it `is …` or `must …`. */
+/** What the server says of a field: it `is …` or `must …`, where it is no sentence already. */
+const ofField = (message: string): string => (/^\p{Lu}/u.test(message) ? message : `This ${message}.`)
+
+/** The server's messages by field, as forms take them: `/email` is the field `email`. */
 export const fieldErrors = (error: Error): Record<string, string> =>
   error instanceof Failure
-    ? Object.fromEntries(error.errors.map(({ path, message }) => [path.split("/")[1] ?? "", `This ${message}.`]))
+    ? Object.fromEntries(error.errors.map(({ path, message }) => [path.split("/")[1] ?? "", ofField(message)]))
     : {}

@@ -21,7 +21,9 @@ export const ago = (at: number, now: number): string => {
   if (size < 45) return seconds > 0 ? "in a moment" : "just now"
   if (size >= 30 * DAY) return day.format(at)
   const [unit, length] = units.findLast(([, length]) => size >= length) ?? units[0]
-  return relative.format(Math.trunc(seconds / length) || Math.sign(seconds), unit)
+  // What is to come is a length that somebody has chosen, less a moment: `in 24 hours` is no lie for that.
+  const count = seconds > 0 ? Math.round(seconds / length) : Math.trunc(seconds / length)
+  return relative.format(count || Math.sign(seconds), unit)
 }
 
 /** The same moment in UTC, to the second. */

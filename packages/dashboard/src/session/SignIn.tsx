@@ -127,7 +127,7 @@ export const SignIn = () => {
             Sign in
           </LoadingButton>
           <Text size="sm" c="dimmed" ta="center">
-            Lost your password? Ask an owner of the account for a link.
+            Lost your password? Ask an owner of the account for a link, or whoever runs the server.
           </Text>
           <Anchor component={Link} to="/sign-up" size="sm" ta="center">
             I have an invitation

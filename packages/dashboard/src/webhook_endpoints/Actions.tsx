@@ -1,8 +1,9 @@
 /** What can be done with one endpoint, and the dialogs that do it. */
-import { ActionIcon, Button, Group, Menu } from "@mantine/core"
+import { ActionIcon, Button, Group, Menu, Skeleton } from "@mantine/core"
 import {
   IconDots,
   IconEye,
+  IconHistory,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -11,20 +12,24 @@ import {
   IconTrash,
 } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
+import { Suspense, useState } from "react"
+import { lazily } from "../layout/Lazily.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Disable } from "./Disable.tsx"
 import { Edit } from "./Edit.tsx"
 import { Enable } from "./Enable.tsx"
+import { Recover } from "./Recover.tsx"
 import { Remove } from "./Remove.tsx"
 import { Reveal } from "./Reveal.tsx"
 import { Rotate } from "./Rotate.tsx"
-import { Test } from "./Test.tsx"
 import { type Endpoint, statuses } from "./WebhookEndpoints.ts"
+
+const Test = lazily(() => import("./Test.tsx"), "Test")
 
 const titles = {
   enable: "Enable the webhook endpoint",
   disable: "Disable the webhook endpoint?",
+  recover: "Send what the endpoint missed",
   reveal: "The endpoint's signing secret",
   rotate: "Rotate the signing secret",
   test: "Send a test event",
@@ -52,6 +57,11 @@ const More = ({ on, onAct }: { on: boolean; onAct: (act: Act) => void }) => (
           {label}
         </Menu.Item>
       ))}
+      {on && (
+        <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => onAct("recover")}>
+          Send what it missed …
+        </Menu.Item>
+      )}
       <Menu.Item
         leftSection={on ? <IconPlayerPause size={16} aria-hidden /> : <IconPlayerPlay size={16} aria-hidden />}
         onClick={() => onAct(on ? "disable" : "enable")}
@@ -75,9 +85,14 @@ const Shown = ({ act, ...props }: AboutOne & { act: Act }) => {
   const forms = {
     enable: () => <Enable {...props} />,
     disable: () => <Disable {...props} />,
+    recover: () => <Recover {...props} />,
     reveal: () => <Reveal {...props} />,
     rotate: () => <Rotate {...props} />,
-    test: () => <Test {...props} />,
+    test: () => (
+      <Suspense fallback={<Skeleton h={400} />}>
+        <Test {...props} />
+      </Suspense>
+    ),
     // The page goes before what it shows is asked for again, which is not there any more.
     remove: () => <Remove {...props} onRemoved={() => navigate({ to: "/webhook-endpoints" })} />,
   } as const satisfies Record<Act, () => React.ReactNode>

@@ -1,12 +1,12 @@
 /** Enabling an endpoint, and, if wanted, sending it what it has missed meanwhile. */
 import { Checkbox, Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { useChange } from "../Client.ts"
 import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Time } from "../parts/Time.tsx"
-import { type Endpoint, modify, recover, stale } from "./WebhookEndpoints.ts"
+import { type Endpoint, missedSince, modify, recover, stale } from "./WebhookEndpoints.ts"
 
 interface Input {
   readonly recovering: boolean
@@ -14,12 +14,15 @@ interface Input {
 
 export const Enable = ({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) => {
   // As they were when the dialog opened: enabling forgets when it was disabled, which a second try still needs.
-  const [{ id, disabled_at }] = useState(endpoint)
+  const [before] = useState(endpoint)
+  const { id, disabled_at } = before
+  const since = useRef<string>(undefined)
   const form = useForm<Input>({ initialValues: { recovering: true } })
   const change = useChange(
     async ({ recovering }: Input) => {
+      if (recovering) since.current ??= await missedSince(before)
       await modify({ id, status: "active" })
-      if (recovering && disabled_at !== null) await recover({ id, since: disabled_at })
+      if (since.current !== undefined) await recover({ id, since: since.current })
     },
     {
       stale: [...stale, ["recoveries"], ["deliveries"]],
@@ -40,13 +43,11 @@ export const Enable = ({ endpoint, onClose }: { endpoint: Endpoint; onClose: () 
           )}{" "}
           was canceled, and events since then were not sent to it.
         </Text>
-        {disabled_at !== null && (
-          <Checkbox
-            label="Send what it missed since then"
-            description="Events that it subscribes to, from that moment until now. This goes on in the background."
-            {...form.getInputProps("recovering", { type: "checkbox" })}
-          />
-        )}
+        <Checkbox
+          label="Send what it missed"
+          description="Every event since it last received one, those too whose deliveries failed or were canceled. This goes on in the background."
+          {...form.getInputProps("recovering", { type: "checkbox" })}
+        />
         <Foot change={change} action="Enable endpoint" onClose={onClose} focused />
       </Stack>
     </Form>

@@ -9,14 +9,21 @@ import { EventChoice } from "./EventChoice.tsx"
 import { type Input, inputOf, validOf } from "./Settings.ts"
 import { type Endpoint, isLocal } from "./WebhookEndpoints.ts"
 
-const Url = ({ form, wrong }: { form: UseFormReturnType<Input>; wrong: (url: string) => string | null }) => {
+interface UrlProps {
+  readonly form: UseFormReturnType<Input>
+  /** The one that the endpoint has, which the server has taken. */
+  readonly present: string | undefined
+  readonly wrong: (url: string) => string | null
+}
+
+const Url = ({ form, present, wrong }: UrlProps) => {
   const { url } = form.values
   return (
     <TextInput
       label="URL"
       description={
-        isLocal(url)
-          ? "This leads to the server's own machine. A server that is not set up for trying things out refuses it."
+        isLocal(url) && url !== present
+          ? "This leads to the server's own machine. To try things out there, start it with TC_WEBHOOK_ALLOW_PRIVATE=true."
           : "Where events are posted to, such as https://example.com/webhooks."
       }
       type="url"
@@ -54,7 +61,7 @@ export const SettingsForm = <Output,>({ endpoint, change, action, onSent, onClos
   return (
     <Form form={form} change={change} onSent={onSent}>
       <Stack>
-        <Url form={form} wrong={validate.url} />
+        <Url form={form} present={endpoint?.url} wrong={validate.url} />
         <TextInput
           label="Description (optional)"
           description="What receives the events, such as “Order desk”. Only members see it."

@@ -33,6 +33,15 @@ export const objectOf = (text: string): Data => {
   }
 }
 
+/** What is wrong with it, and where, in the words of the browser. */
+const wrongObject = (text: string): string | null => {
+  try {
+    return isObject(JSON.parse(text)) ? null : "This is no JSON object: { … }."
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : "…"}`
+  }
+}
+
 const Outcome = ({ result }: { result: TestResult }) => (
   <Box role="status">
     <Text size="sm" fw={500} mb={4}>
@@ -68,21 +77,25 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
   const first = types.find(({ name }) => endpoint.events.some((one) => one === name)) ?? types[0]
   const form = useForm<Input>({
     initialValues: { event: first?.name ?? "", data: first === undefined ? "{}" : sampleOf(first) },
-    validate: { data: (data) => (objectOf(data) === undefined ? "This is no JSON object: { … }." : null) },
+    validate: { data: (data) => wrongObject(data) },
     validateInputOnChange: ["data"],
   })
   const change = useTest(endpoint, types)
   const event = useFocus<HTMLSelectElement>()
-  const choose = (name: string) => {
+  const sampled = (name: string) => {
     const type = types.find((one) => one.name === name)
-    form.setValues({ event: name, data: type === undefined ? "{}" : sampleOf(type) })
+    return type === undefined ? "{}" : sampleOf(type)
   }
+  const { event: chosen, data } = form.values
+  const isSample = data === sampled(chosen)
+  // What somebody has written is not taken from them.
+  const choose = (name: string) => form.setValues(isSample ? { event: name, data: sampled(name) } : { event: name })
   return (
     <Form form={form} change={change} onSent={() => undefined}>
       <Stack>
         <NativeSelect
           label="Event"
-          description="It is sent once, now, whether the endpoint subscribes to it or not, and counts for nothing."
+          description="It is sent once, now, whether the endpoint subscribes to it or not, and counts for nothing. Its receiver cannot tell it from a real one."
           ref={event}
           data={grouped(types).map(([name, found]) => ({ group: spoken(name), items: found.map((type) => type.name) }))}
           {...form.getInputProps("event")}
@@ -97,6 +110,16 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
           classNames={{ input: "mono" }}
           {...form.getInputProps("data")}
         />
+        <Group justify="flex-end">
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={isSample}
+            onClick={() => form.setFieldValue("data", sampled(chosen))}
+          >
+            Back to the sample
+          </Button>
+        </Group>
         <Problem error={change.error} />
         {change.data !== undefined && !change.isPending && <Outcome result={change.data} />}
         <Group justify="flex-end">

@@ -1,6 +1,6 @@
 /** Webhook endpoints: asked for, changed, tested and recovered, and how they stand. */
 import type { Dashboard, WebhookEndpointTestResult, WebhookEndpointWithSecret } from "@tc/api"
-import type { Page, Recovery, WebhookEndpoint } from "@tc/domain"
+import type { Delivery, Page, Recovery, WebhookEndpoint } from "@tc/domain"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { get, patch, post, remove } from "../Api.ts"
 
@@ -18,10 +18,13 @@ const MOST = 100
 const FRESH_MS = 5_000
 
 /** A page of the endpoints; with `q`, of those that have it in their URL. */
-export const endpoints = ({ page = 1, per_page = PER_PAGE, q = "" } = {}) =>
+export const findEndpoints = ({ page = 1, per_page = PER_PAGE, q = "" } = {}, signal?: AbortSignal) =>
+  get<Page.Page<Listed>>(PATH, { page, per_page, ...(q === "" ? {} : { q }) }, signal)
+
+export const endpoints = ({ page = 1, per_page = PER_PAGE } = {}) =>
   queryOptions({
-    queryKey: ["webhook_endpoints", page, per_page, q],
-    queryFn: ({ signal }) => get<Page.Page<Listed>>(PATH, { page, per_page, ...(q === "" ? {} : { q }) }, signal),
+    queryKey: ["webhook_endpoints", page, per_page],
+    queryFn: ({ signal }) => findEndpoints({ page, per_page }, signal),
     placeholderData: keepPreviousData,
     // One may be disabled by its failures while somebody looks at them.
     refetchInterval: FRESH_MS,
@@ -66,6 +69,19 @@ export const test = ({ id, ...input }: typeof Dashboard.EndpointTest.Type & { id
   post<TestResult>(`${PATH}/${id}/test`, input)
 export const recover = ({ id, since }: { id: string; since: string }) =>
   post<Recovery.Recovery>(`${PATH}/${id}/recover`, { since })
+
+const DAY_MS = 86_400_000
+
+/**
+ * From when on an endpoint may have missed something: from the last delivery that succeeded on, and a day before that, for so long
+ * another may have been on its way since.
+ */
+export const missedSince = async ({ id, created_at }: Endpoint): Promise<string> => {
+  const query = { endpoint_id: id, status: "succeeded", per_page: 1 }
+  const [last] = (await get<Page.Page<Delivery.Delivery>>("/deliveries", query)).data
+  const since = last === undefined ? created_at : new Date(Date.parse(last.created_at) - DAY_MS).toISOString()
+  return since > created_at ? since : created_at
+}
 
 /** How an endpoint stands: what that is called and in which colour, and whether it is told of events. */
 export const statuses = {

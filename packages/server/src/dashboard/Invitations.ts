@@ -1,12 +1,18 @@
 /** Links that let people into an account. */
 import { Dashboard } from "@tc/api"
-import { Value } from "@tc/domain"
+import { type Invitation, Value } from "@tc/domain"
 import { Invitations } from "@tc/store"
 import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Responses from "../http/Responses.ts"
 import * as Audit from "./Audit.ts"
 import * as NewInvitation from "./NewInvitation.ts"
+
+/** What the audit log calls an invitation; one that is over has no name. */
+const subject = (id: string, invitation?: Pick<Invitation.Invitation, "email" | "role">): Audit.Subject => ({
+  id,
+  name: invitation === undefined ? id : `${invitation.email ?? "anybody with the link"}: ${invitation.role}`,
+})
 
 export const layer = HttpApiBuilder.group(
   Dashboard.Dashboard,
@@ -23,13 +29,16 @@ export const layer = HttpApiBuilder.group(
         const { account_id, member } = yield* Dashboard.CurrentSession
         const request = { account_id, role, email, invited_by: member.id }
         const { token, row } = NewInvitation.make(request, yield* Clock.currentTimeMillis)
-        const name = `${email ?? "anybody with the link"}: ${role}`
-        const made = yield* Audit.changedByOwner("member.invited", create(row), ({ id }) => ({ id, name }))
+        const made = yield* Audit.changedByOwner("member.invited", create(row), ({ id }) =>
+          subject(id, { email, role }),
+        )
         return Responses.json({ ...made, token }, 201)
       }),
       delete: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        yield* Audit.changedByOwner("invitation.revoked", revoke(account_id, id), () => ({ id, name: id }))
+        const now = Value.timestamp(yield* Clock.currentTimeMillis)
+        const found = (yield* list(account_id, now)).find((one) => one.id === id)
+        yield* Audit.changedByOwner("invitation.revoked", revoke(account_id, id), () => subject(id, found))
         return Responses.noContent
       }),
     })

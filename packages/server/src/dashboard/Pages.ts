@@ -67,6 +67,18 @@ const sending = ({ type, bytes, gzip }: File, accepted = "") => {
 /** One of the codings that a browser takes; with `q=0` it does not. */
 const TAKES_GZIP = /^gzip(\s*;\s*q=(?!0(\.0*)?$).*)?$/i
 
+const missing = (request: HttpServerRequest.HttpServerRequest) =>
+  // As the router says it, so that an operation which takes another method is told of.
+  new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
+
+/** Whoever types the server's name into a browser is led to the page; there is nothing else at the root. */
+const root = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if (request.headers["accept"]?.includes("text/html") !== true) return yield* missing(request)
+  ;(yield* Incoming).route = "/"
+  return HttpServerResponse.redirect(Dashboard.PAGES, { headers: { vary: "accept" } })
+})
+
 /** Routes for the page and its files. What is below `/dashboard/api`, or looks like a file and is none, is not there. */
 export const layer = ({ document, files }: Build) => {
   const answer = Effect.gen(function* () {
@@ -75,13 +87,11 @@ export const layer = ({ document, files }: Build) => {
     const incoming = yield* Incoming
     const path = url.split("?", 1)[0]!.slice(Dashboard.PAGES.length)
     const file = files.get(path)
-    if (file === undefined && /^\/(api|assets)(\/|$)/.test(path)) {
-      // As the router says it, so that an operation which takes another method is told of.
-      return yield* new HttpServerError.HttpServerError({ reason: new HttpServerError.RouteNotFound({ request }) })
-    }
+    if (file === undefined && /^\/(api|assets)(\/|$)/.test(path)) return yield* missing(request)
     incoming.route = Dashboard.PAGES
     return file === undefined ? showing(document) : sending(file, headers["accept-encoding"])
   })
   // It matches `/dashboard` itself, too.
-  return HttpRouter.add("GET", `${Dashboard.PAGES}/*`, answer).pipe(Layer.provide(Edge.layer))
+  const pages = HttpRouter.add("GET", `${Dashboard.PAGES}/*`, answer)
+  return Layer.mergeAll(pages, HttpRouter.add("GET", "/", root)).pipe(Layer.provide(Edge.layer))
 }

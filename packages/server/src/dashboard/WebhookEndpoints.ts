@@ -13,6 +13,13 @@ import * as Overview from "./Overview.ts"
 const { resource } = WebhookEndpoint
 type Row = WebhookEndpoint.WebhookEndpoint
 
+/** What a change is called, by the status that it asks for. */
+const changes = {
+  "": "webhook_endpoint.updated",
+  active: "webhook_endpoint.enabled",
+  disabled: "webhook_endpoint.disabled",
+} as const
+
 const subject = ({ id, url }: Pick<Row, "id" | "url">): Audit.Subject => ({ id, name: url })
 /** Of an endpoint of which no attempt is known. */
 const idle = { success_rate: null, last_attempt_at: null }
@@ -46,7 +53,7 @@ export const layer = HttpApiBuilder.group(
       }),
       modify: Effect.fnUntraced(function* ({ params: { id }, payload }) {
         const { account_id } = yield* Dashboard.CurrentSession
-        return shown(yield* Audit.changed("webhook_endpoint.updated", modify(account_id, id, payload), subject))
+        return shown(yield* Audit.changed(changes[payload.status ?? ""], modify(account_id, id, payload), subject))
       }),
       delete: Effect.fnUntraced(function* ({ params: { id } }) {
         const { account_id } = yield* Dashboard.CurrentSession

@@ -114,9 +114,12 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
     await page.getByRole("button", { name: "Enable …" }).click()
     await inspect(page, "endpoint-enable")
     await page.getByRole("button", { name: "Enable endpoint" }).click()
-    await until("what it missed is sent", () =>
-      hook.seen.slice(before).some(({ body }) => body.event === "asset.created" && body.data.name === "Missed"),
-    )
+    // What had failed was missed as well.
+    for (const name of ["Missed", "Lost"]) {
+      await until(`${name} is sent`, () =>
+        hook.seen.slice(before).some(({ body }) => body.event === "asset.created" && body.data.name === name),
+      )
+    }
     await page.getByText("This endpoint was disabled because").waitFor({ state: "detached" })
     assert.isFalse(hook.seen.slice(before).some(({ body }) => body.event === "store.created"))
   })
@@ -150,6 +153,23 @@ describe.skipIf(chromium === null)("a webhook endpoint, in a browser", () => {
     )
     return { headers: found.headers, body: found.text }
   }
+
+  it("is sent again what it missed, though nobody disabled it", async () => {
+    const { page } = desk.ada
+    await page.goBack()
+    await page.getByRole("link", { name: "Webhook endpoints" }).first().click()
+    await page
+      .getByRole("link", { name: /127\.0\.0\.1/ })
+      .first()
+      .click()
+    const dialog = await choose("Send what it missed …")
+    await dialog.getByLabel("Events of").selectOption("The last 7 days")
+    await inspect(page, "endpoint-recover")
+    await dialog.getByRole("button", { name: "Send what it missed" }).click()
+    await page.getByText("What the endpoint missed is being sent.").waitFor()
+    await dialog.waitFor({ state: "detached" })
+    assert.include(page.url(), "/webhook-endpoints/")
+  })
 
   it("is edited", async () => {
     const { page } = desk.ada

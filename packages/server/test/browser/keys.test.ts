@@ -108,6 +108,14 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
     await page.keyboard.press("Escape")
   })
 
+  it("are shown on their last page to who asks for one behind it", async () => {
+    const { page } = desk.ada
+    await page.goto("/dashboard/api-keys?page=999")
+    await page.waitForURL(/page=\d\b/)
+    await page.getByRole("row").nth(1).waitFor()
+    assert.strictEqual(await page.getByText("No API keys").count(), 0)
+  })
+
   it("give the browser nothing to complain of", () => {
     assert.deepStrictEqual(desk.ada.faults, [])
   })

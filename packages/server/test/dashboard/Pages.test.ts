@@ -124,6 +124,22 @@ describe("a file of the page", () => {
   )
 })
 
+it.live("who opens the root in a browser is led to the dashboard; for programs there is nothing", () =>
+  Effect.gen(function* () {
+    const origin = yield* pages
+    const answers = yield* Effect.forEach(["text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "*/*"], (accept) =>
+      Effect.promise(() => fetch(origin, { headers: { accept }, redirect: "manual" })),
+    )
+    assert.deepStrictEqual(
+      answers.map(({ headers, status }) => [status, headers.get("location"), headers.get("vary")]),
+      [
+        [302, "/dashboard", "accept"],
+        [404, null, null],
+      ],
+    )
+  }),
+)
+
 it.live("a path of the dashboard says which methods it takes", () =>
   Effect.gen(function* () {
     const { origin } = yield* start()

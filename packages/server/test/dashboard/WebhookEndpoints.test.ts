@@ -72,7 +72,9 @@ describe("an endpoint", () => {
         "webhook_endpoint.deleted",
         "webhook_endpoint.recovered",
         "secret.rotated",
-        ...Array.from({ length: 3 }, () => "webhook_endpoint.updated"),
+        "webhook_endpoint.enabled",
+        "webhook_endpoint.disabled",
+        "webhook_endpoint.updated",
       ])
     }),
   )
