@@ -12,7 +12,6 @@ const ENDPOINTS = 100
 const DELIVERIES = 10_000
 /** The first half only leaves dead entries behind, which is what slows claims down; the second counts. */
 const ROUNDS = 16
-
 /** Rounds of a second, in many enough that their middle is no chance. */
 const CLAIMED_ROUNDS = 24
 const CLAIMED = 4_000

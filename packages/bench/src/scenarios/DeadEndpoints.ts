@@ -11,12 +11,12 @@ const HEALTHY = 50
 const DEAD = 200
 const DUE_RETRIES = 100_000
 const SATURATING = 8_000
-/** Of a round. All rounds together last so long that half a second in which the machine stands still is less than a hundredth. */
+/** Of a round. All together last so long that a second in which the machine stands still is less than a hundredth. */
 const SECONDS = 20
 /** Rounds without the dead, half of them before those with and half after: the machine drifts. */
-const ROUNDS = 4
+const ROUNDS = 8
 /** Longer than an attempt may last, so that timeouts, and what the engine makes of them, lie within. */
-const SECONDS_BESIDE = 90
+const SECONDS_BESIDE = 180
 
 const accounts = { accounts: HEALTHY } as const
 const contenders = [

@@ -7,7 +7,8 @@ import type { Rig } from "../Rig.ts"
 import * as Scenario from "../Scenario.ts"
 
 const DELIVERIES = 8_000
-const ROUNDS = 5
+/** Rounds of a second, in many enough that their middle is no chance. */
+const ROUNDS = 15
 /** Transactions that a write with one delivery may cost, everything included. */
 const TRANSACTIONS_MAX = 2
 
