@@ -1,6 +1,7 @@
 /** Which deliveries are asked for, as the address says it. */
 import { describe, expect, it } from "vitest"
 import { deliverySearch, isNarrow, ofEvent } from "../src/deliveries/Search.ts"
+import { subjectOf } from "../src/deliveries/Subject.ts"
 import { bounds, fromInput, toInput } from "../src/deliveries/Span.ts"
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z")
@@ -50,5 +51,21 @@ describe("an address", () => {
   it("narrows the list with all but its page", () => {
     expect(isNarrow({ page: 3 })).toBe(false)
     expect(isNarrow({ within: "hour" })).toBe(true)
+  })
+})
+
+const body = (data: unknown) => JSON.stringify({ id: "1", event: "x", data })
+
+describe("what a delivery is about", () => {
+  it.each([
+    ["product.created", body({ id: "7", name: "Tee" }), { kind: "products", id: "7", name: "Tee" }],
+    ["print_area.updated", body({ id: "7" }), { kind: "print_areas", id: "7", name: "7" }],
+    ["product.deleted", body({ id: "7", name: "Tee" }), null],
+    ["webhook_endpoint.disabled", body({ id: "7" }), null],
+    ["toString.created", body({ id: "7" }), null],
+    ["design.created", body(null), null],
+    ["design.created", null, null],
+  ])("%s, %s", (event, text, subject) => {
+    expect(subjectOf(event, text)).toEqual(subject)
   })
 })

@@ -83,7 +83,7 @@ export const ApiKeysPage = () => {
           />
         )}
       </Loaded>
-      <Pages meta={keys.data?.meta} onPage={(next) => void navigate({ search: { page: next } })} />
+      <Pages meta={keys.data?.meta} onPage={(next, replace) => void navigate({ search: { page: next }, replace })} />
       <KeyDialog opened={making.opened} onClose={making.close} rotated={making.subject} />
       <Dialog opened={revoking.opened} onClose={revoking.close} title="Revoke the API key?">
         {revoking.subject !== null && <Revoke api_key={revoking.subject} onClose={revoking.close} />}

@@ -59,7 +59,10 @@ export const AuditPage = () => {
           <Rows label="Audit log" columns={columns} rows={entries.data?.data} expected={10} id={({ id }) => id} />
         )}
       </Loaded>
-      <Pages meta={entries.data?.meta} onPage={(page) => void navigate({ search: { ...search, page } })} />
+      <Pages
+        meta={entries.data?.meta}
+        onPage={(page, replace) => void navigate({ search: { ...search, page }, replace })}
+      />
     </>
   )
 }

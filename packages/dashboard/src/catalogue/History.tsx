@@ -52,7 +52,7 @@ export const History = ({ kind, id }: { kind: Kind; id: string }) => {
           </Timeline>
         )}
       </Loaded>
-      {data !== undefined && data.meta.total_pages > 1 && <Pages meta={data.meta} onPage={setPage} />}
+      {data !== undefined && data.meta.total_pages > 1 && <Pages meta={data.meta} onPage={(next) => setPage(next)} />}
     </Section>
   )
 }

@@ -11,6 +11,7 @@ import { type Column, Rows } from "../parts/Rows.tsx"
 import { Search } from "../parts/Search.tsx"
 import { ShowAll } from "../parts/ShowAll.tsx"
 import { Example } from "./Example.tsx"
+import { RecordLink } from "./Links.tsx"
 import { type Kind, records, type Summary } from "./Records.ts"
 import { type CatalogueSearch, catalogueSearch, filter_names, type FilterName } from "./Search.ts"
 import { kinds } from "./Words.ts"
@@ -27,14 +28,22 @@ interface Props<K extends Kind> {
   readonly filters?: Partial<Readonly<Record<FilterName, (props: FilterProps) => ReactNode>>>
 }
 
-const Nothing = ({ kind, filtered }: { kind: Kind; filtered: boolean }) => {
+const isId = (q: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(q)
+
+const Nothing = ({ kind, filtered, q = "" }: { kind: Kind; filtered: boolean; q?: string | undefined }) => {
   const { many, icon, example } = kinds[kind]
   return filtered ? (
     <Empty
       icon={icon}
       title={`No ${many.toLowerCase()} like this`}
       description="Search for something else, choose other filters, or show all."
-    />
+    >
+      {isId(q) && (
+        <RecordLink kind={kind} id={q}>
+          Open the {kinds[kind].one.toLowerCase()} with this id
+        </RecordLink>
+      )}
+    </Empty>
   ) : (
     <Empty
       icon={icon}
@@ -87,12 +96,12 @@ export const Listing = <K extends Kind>({ kind, columns, filters = {} }: Props<K
       </Group>
       <Loaded query={found} what={many.toLowerCase()}>
         {found.data?.data.length === 0 ? (
-          <Nothing kind={kind} filtered={filtered} />
+          <Nothing kind={kind} filtered={filtered} q={search.q} />
         ) : (
           <Rows label={many} columns={columns} rows={found.data?.data} expected={10} id={({ id }) => id} />
         )}
       </Loaded>
-      <Pages meta={found.data?.meta} onPage={(page) => show({ ...search, page })} />
+      <Pages meta={found.data?.meta} onPage={(page, replace) => show({ ...search, page }, replace)} />
     </>
   )
 }

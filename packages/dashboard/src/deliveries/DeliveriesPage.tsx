@@ -48,7 +48,11 @@ export const DeliveriesPage = () => {
           />
         )}
       </Loaded>
-      <Pages quiet meta={found.data?.meta} onPage={(page) => void navigate({ search: { ...search, page } })} />
+      <Pages
+        quiet
+        meta={found.data?.meta}
+        onPage={(page, replace) => void navigate({ search: { ...search, page }, replace })}
+      />
     </>
   )
 }

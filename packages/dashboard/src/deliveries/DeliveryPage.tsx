@@ -3,6 +3,8 @@ import { Box, Group, Skeleton } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
+import { useMemo } from "react"
+import { RecordLink } from "../catalogue/Links.tsx"
 import { useChange } from "../Client.ts"
 import { Page } from "../layout/Page.tsx"
 import { Copy } from "../parts/Copy.tsx"
@@ -19,7 +21,13 @@ import { Body } from "./Body.tsx"
 import { DeliveryStatus, Due } from "./Columns.tsx"
 import { curl } from "./Curl.ts"
 import { delivery, retry, stale, type WithBody } from "./Deliveries.ts"
+import { subjectOf } from "./Subject.ts"
 import { Verify } from "./Verify.tsx"
+
+const Subject = ({ event, body }: WithBody) => {
+  const subject = useMemo(() => subjectOf(event, body), [event, body])
+  return subject === null ? "Nothing in the catalogue" : <RecordLink {...subject}>{subject.name}</RecordLink>
+}
 
 const factsOf = (one: WithBody, url: string | undefined) => [
   { name: "Status", value: <DeliveryStatus {...one} /> },
@@ -35,6 +43,7 @@ const factsOf = (one: WithBody, url: string | undefined) => [
   { name: "Next attempt", value: <Due at={one.due_at} /> },
   { name: "Created", value: <Time at={one.created_at} /> },
   { name: "Changed", value: <Time at={one.updated_at} /> },
+  { name: "About", value: <Subject {...one} /> },
   { name: "Id", value: <span className="mono">{one.id}</span> },
   { name: "Event’s id", value: <span className="mono">{one.event_id}</span> },
 ]

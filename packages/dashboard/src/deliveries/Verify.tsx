@@ -25,7 +25,8 @@ export const Verify = ({ one: { attempts, body, endpoint_id } }: { one: WithBody
         <PageLink to="/webhook-endpoints/$id" params={{ id: endpoint_id }} size="sm" underline="always">
           the endpoint
         </PageLink>{" "}
-        as <span className="mono">WEBHOOK_SECRET</span>.
+        as <span className="mono">WEBHOOK_SECRET</span>. In other languages the libraries of Standard Webhooks verify
+        it.
       </Text>
     </BlockSection>
   )

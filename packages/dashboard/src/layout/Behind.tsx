@@ -1,5 +1,5 @@
 /** Says that what is shown is not up to date, while the server does not answer. */
-import { Paper, Text } from "@mantine/core"
+import { Affix, Paper, Text } from "@mantine/core"
 import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query"
 import { useCallback, useSyncExternalStore } from "react"
 import { passes } from "../Client.ts"
@@ -23,12 +23,12 @@ const time = new Intl.DateTimeFormat("en", { timeStyle: "medium", hourCycle: "h2
 export const Behind = () => {
   const since = useSince()
   return (
-    <div className="behind" role="status">
+    <Affix position={{ bottom: 16, left: 16, right: 16 }} className="behind" role="status">
       {since !== Infinity && (
         <Paper shadow="md" withBorder px="md" py="xs">
           <Text size="sm">The server does not answer. This is how things were at {time.format(since)}.</Text>
         </Paper>
       )}
-    </div>
+    </Affix>
   )
 }

@@ -7,7 +7,8 @@ import { digits } from "./Count.ts"
 interface Props {
   /** Undefined while the list loads. */
   readonly meta: Page.Page<unknown>["meta"] | undefined
-  readonly onPage: (page: number) => void
+  /** Whether the new address takes the place of the one before, to which nobody wants to go back. */
+  readonly onPage: (page: number, replace: boolean) => void
   /** Whether the list grows by itself, which is not to be announced each time. */
   readonly quiet?: boolean
 }
@@ -16,7 +17,7 @@ export const Pages = ({ meta, onPage, quiet = false }: Props) => {
   const beyond = meta !== undefined && meta.total > 0 && meta.page > meta.total_pages
   // The list has become shorter, or the address names a page that there never was.
   useEffect(() => {
-    if (beyond) onPage(meta.total_pages)
+    if (beyond) onPage(meta.total_pages, true)
   }, [beyond, meta, onPage])
   if (meta === undefined || meta.total === 0 || beyond) return null
   const from = (meta.page - 1) * meta.per_page + 1
@@ -29,7 +30,7 @@ export const Pages = ({ meta, onPage, quiet = false }: Props) => {
         <Pagination
           total={meta.total_pages}
           value={meta.page}
-          onChange={onPage}
+          onChange={(page) => onPage(page, false)}
           size="sm"
           aria-label="Pages"
           getItemProps={(page) => ({ "aria-label": `Page ${page}` })}

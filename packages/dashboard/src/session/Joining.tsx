@@ -37,7 +37,7 @@ const Facts = ({ account, role, expires_at }: Invited) => (
       </DataList.ItemValue>
     </DataList.Item>
     <DataList.Item>
-      <DataList.ItemLabel>Ends</DataList.ItemLabel>
+      <DataList.ItemLabel>The link ends</DataList.ItemLabel>
       <DataList.ItemValue>
         <Time at={expires_at} />
       </DataList.ItemValue>

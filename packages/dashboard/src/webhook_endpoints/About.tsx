@@ -6,7 +6,7 @@ import { Standing } from "./Standing.tsx"
 import type { Endpoint } from "./WebhookEndpoints.ts"
 
 const rateOf = (max_per_second: number | null): string =>
-  max_per_second === null ? "As many as there is room for" : `At most ${max_per_second} per second`
+  max_per_second === null ? "No limit" : `At most ${max_per_second} per second`
 
 const factsOf = (endpoint: Endpoint) => {
   const { id, description, events, max_per_second, ordered, disable_on_gone, secret_overlap_until } = endpoint
@@ -15,17 +15,17 @@ const factsOf = (endpoint: Endpoint) => {
     { name: "Description", value: description ?? "None" },
     { name: "Created", value: <Time at={endpoint.created_at} /> },
     { name: "Changed", value: <Time at={endpoint.updated_at} /> },
-    { name: "Deliveries", value: rateOf(max_per_second) },
+    { name: "Rate", value: rateOf(max_per_second) },
     { name: "Order", value: ordered ? "One after the other" : "As they come" },
-    { name: "On 410 Gone", value: disable_on_gone ? "The endpoint is disabled" : "As any other failure" },
+    { name: "On 410 Gone", value: disable_on_gone ? "The endpoint is disabled" : "A failure like any other" },
     {
       name: "Signed with",
       value:
         secret_overlap_until === null ? (
-          "One secret"
+          "Its secret"
         ) : (
           <>
-            The replaced secret as well; it ends <Time at={secret_overlap_until} />
+            Its secret and the one before, which ends <Time at={secret_overlap_until} />
           </>
         ),
     },

@@ -49,7 +49,7 @@ const Outcome = ({ result }: { result: TestResult }) => (
     </Text>
     <Stack gap="xs">
       <OutcomeLine outcome={result} />
-      <Excerpt text={result.response_excerpt} label="The start of the answer" />
+      {result.status_code !== null && <Excerpt text={result.response_excerpt} label="The start of the answer" />}
     </Stack>
   </Box>
 )

@@ -75,7 +75,7 @@ export const WebhookEndpointsPage = () => {
           />
         )}
       </Loaded>
-      <Pages meta={all.data?.meta} onPage={(next) => void navigate({ search: { page: next } })} />
+      <Pages meta={all.data?.meta} onPage={(next, replace) => void navigate({ search: { page: next }, replace })} />
       <Create opened={creating} onClose={create.close} />
       <Dialogs editing={editing} removing={removing} />
     </>

@@ -3,17 +3,9 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { inspect, signIn } from "./Browser.ts"
 import * as Desk from "./Desk.ts"
 import { hostile } from "./HostileCanvas.ts"
+import { pixels } from "./Pixels.ts"
 
 const chromium = inject("chromium")
-
-/** As much of a canvas as is looked at: there is no DOM in the types of these tests. */
-interface Pixels {
-  readonly width: number
-  readonly height: number
-  readonly getContext: (kind: "2d") => {
-    readonly getImageData: (x: number, y: number, width: number, height: number) => { readonly data: Uint8ClampedArray }
-  }
-}
 
 // Skipped where there is no Chromium and none can be installed; the set-up has said so.
 describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
@@ -21,21 +13,6 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
 
   /** What the tests share: a product, and its print areas in their order. */
   const shop = { product: "", areas: new Array<string>() }
-
-  /** The colours of a drawing at places that are given as parts of its width and height. */
-  const pixels = (places: ReadonlyArray<readonly [number, number]>) =>
-    desk.ada.page
-      .locator(".sheet canvas")
-      .first()
-      .evaluate(
-        (element, places) =>
-          places.map(([x, y]) => {
-            const canvas = element as unknown as Pixels
-            const { data } = canvas.getContext("2d").getImageData(canvas.width * x, canvas.height * y, 1, 1)
-            return data.join(",")
-          }),
-        places,
-      )
 
   beforeAll(async () => {
     desk = await Desk.signedIn(chromium)
@@ -103,7 +80,7 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
 
   it("is searched as somebody types, and the search stands in the address", async () => {
     const { page } = desk.ada
-    await desk.api.create("assets", { name: "Star", asset_type: "clipart", metadata: { points: 5 } })
+    const star = await desk.api.create("assets", { name: "Star", asset_type: "clipart", metadata: { points: 5 } })
     await desk.api.create("assets", { name: "2024", asset_type: "font" })
     await page.goto("/dashboard/catalogue/assets")
     await page.getByRole("link", { name: "Star" }).waitFor()
@@ -114,6 +91,10 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
     assert.strictEqual(await page.getByLabel("Search by name").inputValue(), "2024")
     await page.getByLabel("Search by name").fill("nothing of the kind")
     await page.getByText("No assets like this").waitFor()
+    await page.getByLabel("Search by name").fill(star.id)
+    await page.getByRole("link", { name: "Open the asset with this id" }).click()
+    await page.getByRole("heading", { name: "Star" }).waitFor()
+    await page.goBack()
     await page.getByRole("button", { name: "Show all" }).click()
     await page.getByRole("link", { name: "Star" }).waitFor()
     assert.strictEqual(await page.getByLabel("Search by name").inputValue(), "")
@@ -164,7 +145,7 @@ describe.skipIf(chromium === null)("the catalogue, in a browser", () => {
     await page.getByText("Nothing is drawn on Back").waitFor()
     await page.getByText("design.created").waitFor()
     // The area is 3,600 pixels wide; the rectangle is around a quarter of its height, as wide as its middle half.
-    const colours = await pixels([
+    const colours = await pixels(page, [
       [0.5, 0.25],
       [0.28, 0.16],
       [0.2, 0.25],

@@ -110,10 +110,13 @@ describe.skipIf(chromium === null)("API keys, in a browser", () => {
 
   it("are shown on their last page to who asks for one behind it", async () => {
     const { page } = desk.ada
+    await page.goto("/dashboard/members")
     await page.goto("/dashboard/api-keys?page=999")
     await page.waitForURL(/page=\d\b/)
     await page.getByRole("row").nth(1).waitFor()
     assert.strictEqual(await page.getByText("No API keys").count(), 0)
+    await page.goBack()
+    await page.getByRole("heading", { name: "Members" }).waitFor()
   })
 
   it("give the browser nothing to complain of", () => {

@@ -1,0 +1,32 @@
+/** What the event of a delivery is about: a record of the catalogue, as its body tells. */
+import { isJson } from "../catalogue/canvas/Surfaces.ts"
+import type { Kind } from "../catalogue/Records.ts"
+
+/** The kinds of records by what their events are called. */
+const kinds: Readonly<Record<string, Kind>> = {
+  store: "stores",
+  product: "products",
+  print_area: "print_areas",
+  template: "templates",
+  design: "designs",
+  asset: "assets",
+}
+
+interface Subject {
+  readonly kind: Kind
+  readonly id: string
+  /** Its name then; its id where it had none. */
+  readonly name: string
+}
+
+/** Null where it is about something else, was deleted with it, or its body is gone. */
+export const subjectOf = (event: string, body: string | null): Subject | null => {
+  const [resource = "", what] = event.split(".")
+  const kind = Object.hasOwn(kinds, resource) ? kinds[resource] : undefined
+  if (kind === undefined || what === "deleted" || body === null) return null
+  const envelope: unknown = JSON.parse(body)
+  const data = isJson(envelope) && envelope["data"]
+  if (!isJson(data)) return null
+  const { id, name } = data
+  return typeof id === "string" ? { kind, id, name: typeof name === "string" ? name : id } : null
+}
