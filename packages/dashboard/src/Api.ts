@@ -22,6 +22,9 @@ export class Failure extends Error {
   }
 }
 
+/** Whether what was asked for is not there: it was deleted, say. */
+export const isMissing = (error: Error | null): boolean => error instanceof Failure && error.status === 404
+
 /** What an error's body may have; a proxy in between may answer with something else, so nothing is certain. */
 interface Body {
   readonly code?: string

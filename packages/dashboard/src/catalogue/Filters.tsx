@@ -1,5 +1,6 @@
 /** What lists are narrowed by: the store or product of a record, and how it stands. */
 import { useQuery } from "@tanstack/react-query"
+import { isMissing } from "../Api.ts"
 import { choicesOf, Choose } from "../parts/Choose.tsx"
 import { Finder, OFFERED } from "../parts/Finder.tsx"
 import type { FilterProps } from "./Listing.tsx"
@@ -16,14 +17,14 @@ const finding = (kind: Named) => async (q: string, signal: AbortSignal) => {
 /** Records of a kind that have names, to choose one of; the chosen one may be deleted by now. */
 const Referred = ({ kind, value, onChange }: FilterProps & { kind: Named }) => {
   const { one, many } = kinds[kind]
-  const { data, isError } = useQuery({ ...record(kind, value), enabled: value !== "" })
+  const { data, error } = useQuery({ ...record(kind, value), enabled: value !== "" })
   return (
     <Finder
       label={one}
       all={`All ${many.toLowerCase()}`}
       none={`No ${one.toLowerCase()} has this in its name`}
       value={value === "" ? null : value}
-      called={data?.name ?? (isError ? `Deleted ${one.toLowerCase()} ${value}` : value)}
+      called={data?.name ?? (isMissing(error) ? `Deleted ${one.toLowerCase()} ${value}` : value)}
       queryKey={["records", kind]}
       find={finding(kind)}
       onChange={(id) => onChange(id ?? "")}

@@ -1,5 +1,6 @@
 /** Of which endpoint deliveries are shown: one of those that the server finds by a part of their URL. */
 import { useQuery } from "@tanstack/react-query"
+import { isMissing } from "../Api.ts"
 import { Finder, OFFERED } from "../parts/Finder.tsx"
 import { endpoint, findEndpoints } from "../webhook_endpoints/WebhookEndpoints.ts"
 
@@ -10,9 +11,9 @@ interface Props {
 
 /** What the chosen one is called, which may be deleted by now. */
 const useLabel = (id: string | null): string => {
-  const { data, isError } = useQuery({ ...endpoint(id ?? ""), enabled: id !== null, refetchInterval: false })
+  const { data, error } = useQuery({ ...endpoint(id ?? ""), enabled: id !== null, refetchInterval: false })
   if (id === null) return ""
-  return data?.url ?? (isError ? `Deleted endpoint ${id}` : id)
+  return data?.url ?? (isMissing(error) ? `Deleted endpoint ${id}` : id)
 }
 
 const find = async (q: string, signal: AbortSignal) =>

@@ -1,7 +1,7 @@
 /** What is drawn of a query, or that it could not be loaded: then it can be asked again. */
 import type { UseQueryResult } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
-import { Failure } from "../Api.ts"
+import { isMissing } from "../Api.ts"
 import { Problem } from "./Problem.tsx"
 
 interface Props {
@@ -10,8 +10,6 @@ interface Props {
   readonly what: string
   readonly children: ReactNode
 }
-
-const isMissing = (error: Error): boolean => error instanceof Failure && error.status === 404
 
 export const Loaded = ({ query: { data, error, errorUpdateCount, refetch }, what, children }: Props) => {
   // A query that is asked again has no error until the answer: what was told stays, and the button that has the focus.
