@@ -22,7 +22,7 @@ export const Enable = ({ endpoint, onClose }: { endpoint: Endpoint; onClose: () 
     async ({ recovering }: Input) => {
       if (recovering) since.current ??= await missedSince(before)
       await modify({ id, status: "active" })
-      if (since.current !== undefined) await recover({ id, since: since.current })
+      if (recovering && since.current !== undefined) await recover({ id, since: since.current })
     },
     {
       stale: [...stale, ["recoveries"], ["deliveries"]],

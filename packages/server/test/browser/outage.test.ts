@@ -1,6 +1,7 @@
 /** Pages whose server cannot be had for a while: they say so, lose nothing, and are themselves again when it is back. */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import * as Receiver from "../blackbox/Receiver.ts"
 import { inspect } from "./Browser.ts"
 import * as Desk from "./Desk.ts"
 
@@ -85,6 +86,27 @@ describe.skipIf(chromium === null)("while the server cannot be had", () => {
       requestSubmit.call(form)
     })
     await page.getByRole("button", { name: "I have saved it" }).click()
+    assert.strictEqual(asked.length, 1)
+  })
+
+  it("an endpoint that somebody enables after all without what it missed gets none of it", async () => {
+    const { page } = desk.ada
+    const { url } = desk.receiver.hook(Receiver.status(200))
+    const { id } = await desk.api.create("webhook_endpoints", { url, events: ["store.created"] })
+    await desk.api.modify(`webhook_endpoints/${id}`, { status: "disabled" })
+    await page.goto(`/dashboard/webhook-endpoints/${id}`)
+    await page.getByRole("button", { name: "Enable …" }).click()
+    const asked: Array<string> = []
+    await page.route(/\/recover$/, (route) => {
+      asked.push(route.request().url())
+      return route.abort("connectionrefused")
+    })
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: "Enable endpoint" }).click()
+    await dialog.getByText("The server cannot be reached").waitFor()
+    await dialog.getByLabel("Send what it missed").uncheck()
+    await dialog.getByRole("button", { name: "Enable endpoint" }).click()
+    await dialog.waitFor({ state: "detached" })
     assert.strictEqual(asked.length, 1)
   })
 
