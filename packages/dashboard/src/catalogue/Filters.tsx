@@ -4,10 +4,8 @@ import { isMissing } from "../Api.ts"
 import { choicesOf, Choose } from "../parts/Choose.tsx"
 import { Finder, OFFERED } from "../parts/Finder.tsx"
 import type { FilterProps } from "./Listing.tsx"
-import { find, type Kind, record } from "./Records.ts"
+import { find, type Named, record } from "./Records.ts"
 import { kinds } from "./Words.ts"
-
-type Named = Extract<Kind, "stores" | "products">
 
 const finding = (kind: Named) => async (q: string, signal: AbortSignal) => {
   const { data } = await find(kind, { per_page: OFFERED, ...(q === "" ? {} : { q }) }, signal)

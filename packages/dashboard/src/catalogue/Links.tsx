@@ -5,7 +5,7 @@ import type { ReactNode } from "react"
 import { OuterLink } from "../parts/OuterLink.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { type Kind, known, record } from "./Records.ts"
+import { type Kind, known, type Named, record } from "./Records.ts"
 import type { CatalogueSearch } from "./Search.ts"
 
 interface ToRecord {
@@ -31,7 +31,7 @@ export const named = (kind: Kind): Column<{ readonly id: string; readonly name: 
 })
 
 /** A record by its name, once that is known. */
-export const NamedLink = ({ kind, id }: { kind: "stores" | "products"; id: string }) => {
+export const NamedLink = ({ kind, id }: { kind: Named; id: string }) => {
   const { data } = useQuery(record(kind, id))
   return (
     <RecordLink kind={kind} id={id}>
@@ -41,7 +41,7 @@ export const NamedLink = ({ kind, id }: { kind: "stores" | "products"; id: strin
 }
 
 /** A record by its name: most lists refer to few, and those beyond a page of them are asked for one by one. */
-export const Name = ({ kind, id }: { kind: "stores" | "products"; id: string }) => {
+export const Name = ({ kind, id }: { kind: Named; id: string }) => {
   const { data } = useQuery(known(kind))
   const name = data?.data.find((one) => one.id === id)?.name
   const other = useQuery({ ...record(kind, id), enabled: data !== undefined && name === undefined }).data?.name

@@ -14,6 +14,8 @@ export interface Kinds {
   readonly assets: readonly [typeof Asset.resource.summary.Type, Asset.Asset]
 }
 export type Kind = keyof Kinds
+/** Those that others refer to, and that are called by their names. */
+export type Named = Extract<Kind, "stores" | "products">
 export type Summary<K extends Kind> = Kinds[K][0]
 export type Whole<K extends Kind> = Kinds[K][1]
 

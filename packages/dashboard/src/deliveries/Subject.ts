@@ -1,6 +1,6 @@
 /** What the event of a delivery is about: a record of the catalogue, as its body tells. */
-import { isJson } from "../catalogue/canvas/Surfaces.ts"
 import type { Kind } from "../catalogue/Records.ts"
+import { isJson } from "../parts/Objects.ts"
 
 /** The kinds of records by what their events are called. */
 const kinds: Readonly<Record<string, Kind>> = {

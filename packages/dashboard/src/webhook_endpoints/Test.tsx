@@ -9,6 +9,7 @@ import { useFocus } from "../parts/Focus.ts"
 import { Form } from "../parts/Form.tsx"
 import { Loaded } from "../parts/Loaded.tsx"
 import { LoadingButton } from "../parts/LoadingButton.tsx"
+import { isJson } from "../parts/Objects.ts"
 import { Problem } from "../parts/Problem.tsx"
 import { type EventType, eventTypes, grouped, spoken } from "./EventTypes.ts"
 import { type Endpoint, stale, test, type TestResult } from "./WebhookEndpoints.ts"
@@ -20,14 +21,11 @@ interface Input {
   readonly data: string
 }
 
-const isObject = (value: unknown): value is NonNullable<Data> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The object that a text is in JSON, or undefined. */
 export const objectOf = (text: string): Data => {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -36,7 +34,7 @@ export const objectOf = (text: string): Data => {
 /** What is wrong with it, and where, in the words of the browser. */
 const wrongObject = (text: string): string | null => {
   try {
-    return isObject(JSON.parse(text)) ? null : "This is no JSON object: { … }."
+    return isJson(JSON.parse(text)) ? null : "This is no JSON object: { … }."
   } catch (error) {
     return `This is no JSON: ${error instanceof Error ? error.message : "…"}`
   }

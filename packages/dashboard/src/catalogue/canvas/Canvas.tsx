@@ -1,11 +1,12 @@
 /** What a design or template looks like: a picture for each print area. */
 import { Text } from "@mantine/core"
 import { useMemo } from "react"
+import type { Json as Data } from "../../parts/Objects.ts"
 import { Note, Section } from "../../parts/Section.tsx"
 import { sizeOf } from "../PrintAreas.tsx"
 import type { Summary } from "../Records.ts"
 import { Sheet } from "./Sheet.tsx"
-import { frameOf, type Json as Data, type Surface, surfacesOf } from "./Surfaces.ts"
+import { frameOf, type Surface, surfacesOf } from "./Surfaces.ts"
 import "./canvas.css"
 
 type Area = Summary<"print_areas">

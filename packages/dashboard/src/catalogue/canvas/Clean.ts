@@ -3,7 +3,8 @@
  * own methods, or is larger than a number can sensibly be.
  */
 import { isPicture } from "./Pictures.ts"
-import { type Canvas, isJson, type Json } from "./Surfaces.ts"
+import { isJson, type Json } from "../../parts/Objects.ts"
+import type { Canvas } from "./Surfaces.ts"
 
 export interface Cleaned {
   readonly canvas: Canvas

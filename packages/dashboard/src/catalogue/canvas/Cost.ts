@@ -1,5 +1,5 @@
 /** How much work a canvas is for the browser, told before it is drawn: about a hundred for each tenth of a second. */
-import { isJson } from "./Surfaces.ts"
+import { isJson } from "../../parts/Objects.ts"
 
 /** Above this, it is drawn when somebody asks for it. */
 export const ASKED = 1_000

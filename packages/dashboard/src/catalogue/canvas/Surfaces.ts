@@ -1,6 +1,5 @@
 /** The canvases in a record's canvas data: one alone, as templates have it, or one for each print area, by its id. */
-
-export type Json = Readonly<Record<string, unknown>>
+import { isJson, type Json } from "../../parts/Objects.ts"
 
 /** What Fabric.js can draw: an object with a list of objects. */
 export interface Canvas extends Json {
@@ -12,9 +11,6 @@ export interface Surface {
   readonly key: string | null
   readonly canvas: Canvas
 }
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isCanvas = (value: unknown): value is Canvas => isJson(value) && Array.isArray(value["objects"])
 
