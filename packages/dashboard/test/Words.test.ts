@@ -1,10 +1,11 @@
 /** What the page says and decides by itself, without a browser. */
 import { describe, expect, it } from "vitest"
 import { expiryOf, type Key, statusOf, wrongDate } from "../src/api_keys/ApiKeys.ts"
+import { Failure } from "../src/Api.ts"
 import { auditSearch } from "../src/audit/Search.ts"
 import { counted } from "../src/parts/Count.ts"
 import { ago, utc } from "../src/parts/Time.tsx"
-import { waiting } from "../src/parts/Problem.tsx"
+import { fieldErrors, waiting } from "../src/parts/Problem.tsx"
 import { wrongEmail, wrongPassword } from "../src/session/Session.ts"
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z")
@@ -30,6 +31,9 @@ describe("times", () => {
     [-3 * 3_600_000, "3 hours ago"],
     [-DAY, "yesterday"],
     [5 * DAY, "in 5 days"],
+    // What was chosen a moment ago.
+    [DAY - 20_000, "in 24 hours"],
+    [7 * DAY - 20_000, "in 7 days"],
     [-40 * DAY, "Oct 13, 2026"],
   ])("%d ms from now are told as %s", (ms, told) => {
     expect(ago(NOW + ms, NOW)).toBe(told)
@@ -41,6 +45,19 @@ describe("times", () => {
 
   it("of waiting are never said too short", () => {
     expect([1, 59, 60, 61].map(waiting)).toEqual(["in 1 second", "in 59 seconds", "in a minute", "in 2 minutes"])
+  })
+})
+
+describe("what is wrong with a field", () => {
+  it("is a sentence of its own, or becomes one", () => {
+    const errors = [
+      { path: "/email", message: "must be an e-mail address" },
+      { path: "/url", message: "The URL must start with https://." },
+    ]
+    expect(fieldErrors(new Failure(422, { errors }, null))).toEqual({
+      email: "This must be an e-mail address.",
+      url: "The URL must start with https://.",
+    })
   })
 })
 

@@ -149,17 +149,19 @@ describe("an invitation", () => {
     }),
   )
 
-  it.live("works no more once it is revoked, and is listed until then, without its token", () =>
+  it.live("works no more once it is revoked, which is noted, and is listed until then, without its token", () =>
     Effect.gen(function* () {
       const world = yield* start()
       const first = yield* owner(world)
-      const [listed, preview] = yield* Effect.promise(async () => {
+      const [listed, preview, log] = yield* Effect.promise(async () => {
         const { body } = await first.post("invitations", { role: "developer" })
         const listed = await first.ask("invitations")
         await first.ask(`invitations/${body.id}`, { method: "DELETE" })
-        return [listed, await new Person(world.origin).post("sign_ups/preview", { token: body.token })] as const
+        const preview = await new Person(world.origin).post("sign_ups/preview", { token: body.token })
+        return [listed, preview, await first.ask("audit?action=invitation.revoked")] as const
       })
       assert.lengthOf(listed.body.data, 1)
+      assert.strictEqual(log.body.data[0].subject, "anybody with the link: developer")
       assert.notInclude(JSON.stringify(listed.body), "token")
       assert.strictEqual(preview.status, 404)
     }),
