@@ -2,6 +2,7 @@
 import { Recovery, type WebhookEndpoint } from "@tc/domain"
 import { isOutdated } from "../Endings.ts"
 import { isRegated } from "../Gate.ts"
+import { reset } from "./Gates.ts"
 import { cancel } from "./Leasing.ts"
 import type { Follow } from "./Repository.ts"
 
@@ -15,6 +16,9 @@ export const follow: Follow<typeof WebhookEndpoint.resource> = (memory, before, 
       rows.set(row.id, { ...row, ...Recovery.run("cancel", row, now), due_at: null, lease: null })
     }
   }
-  if (after !== null && isRegated(before, after)) memory.afterwards(memory.handoff.wake)
+  if (after !== null && isRegated(before, after)) {
+    reset(memory, after)
+    memory.afterwards(memory.handoff.wake)
+  }
   if (isOutdated(before, after)) memory.afterwards(() => memory.handoff.recall({ account_id, endpoint_id }))
 }

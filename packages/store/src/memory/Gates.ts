@@ -40,6 +40,12 @@ export const open = (
 
 const byDue = (left: DeliveryRow, right: DeliveryRow): number => (dueAt(left) < dueAt(right) ? -1 : 1)
 
+/** From now on none of them has gone last: those that are there stand in another order, or in none. */
+export const reset = (memory: Memory["Service"], endpoint: Endpoint): void => {
+  const gate = memory.gates.get(nameOf(endpoint))
+  if (gate !== undefined) memory.gates.set(nameOf(endpoint), { ...gate, current: null })
+}
+
 /** Notes that a delivery has gone. */
 export const pass = (memory: Memory["Service"], endpoint: Endpoint, { id }: DeliveryRow, millis: number): void => {
   const name = nameOf(endpoint)

@@ -44,9 +44,9 @@ export interface FormerRow extends FormerSettings {
   readonly endpoint_id: Id.WebhookEndpointId
 }
 
-/** Of an endpoint in order or at a rate: what went last, and when (milliseconds since 1970) all that went is paid for. */
+/** Of an endpoint in order or at a rate: what went last, null since it is so, and when (milliseconds since 1970) all that went is paid for. */
 export interface Gate {
-  readonly current: Id.DeliveryId
+  readonly current: Id.DeliveryId | null
   readonly free_at: number
 }
 

@@ -32,13 +32,14 @@ const find = (memory: Memory["Service"], { account_id, endpoint_id, ready }: Pro
       activeEndpoint(memory, delivery) !== undefined,
   )
   const endpoint = due[0] && activeEndpoint(memory, due[0])
-  if (endpoint !== undefined && isGated(endpoint)) {
-    return ready ? Gates.open(memory, endpoint, due, Date.parse(now))[0] : undefined
-  }
+  const gate = endpoint !== undefined && isGated(endpoint) ? endpoint : undefined
+  const open = (of: ReadonlyArray<DeliveryRow>) =>
+    gate === undefined ? of : Gates.open(memory, gate, of, Date.parse(now))
   const oldest = due.toSorted((left, right) => compare(left.id, right.id))
-  const asked = oldest.find((delivery) => delivery.asked)
+  const asked = open(oldest.filter((delivery) => delivery.asked))[0]
   if (asked !== undefined || !ready) return asked
-  return oldest.find(({ attempt_count }) => attempt_count > 0) ?? due.toSorted(byDue)[0]
+  const again = gate === undefined ? oldest.find(({ attempt_count }) => attempt_count > 0) : undefined
+  return again ?? open(due.toSorted(byDue))[0]
 }
 
 const byDue = (left: DeliveryRow, right: DeliveryRow): number =>

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { isOutdated } from "../Endings.ts"
 import { isRegated } from "../Gate.ts"
-import { positionIn } from "./Gates.ts"
+import { regated } from "./Gates.ts"
 import * as Leasing from "./Leasing.ts"
 import { Notices } from "./Notices.ts"
 import * as Planning from "./Planning.ts"
@@ -34,8 +34,7 @@ const regateText = `
       AND (due_at, id) > ($3::timestamptz, $4::uuid)
     ORDER BY due_at, id LIMIT ${BATCH}
   ), regated AS (
-    UPDATE tc.deliveries d SET
-      position = CASE WHEN e.ordered AND d.status = 'delivering' THEN 1 ELSE ${positionIn("d.created_at")} END
+    UPDATE tc.deliveries d SET position = ${regated("d")}
     FROM next n JOIN tc.webhook_endpoints e ON e.account_id = n.account_id AND e.id = n.endpoint_id
     WHERE d.account_id = n.account_id AND d.id = n.id AND ${Leasing.isOpen("d")}
   )
@@ -74,6 +73,7 @@ export const make = Effect.gen(function* () {
   })
 
   const regate = Effect.fnUntraced(function* (account_id: string, endpoint_id: string) {
+    yield* sql`UPDATE tc.webhook_endpoints SET current = NULL WHERE account_id = ${account_id} AND id = ${endpoint_id}`
     yield* sql.unsafe(queueText, [account_id, endpoint_id])
     let [last, id] = ["-infinity", "00000000-0000-0000-0000-000000000000"]
     for (let isLast = false; !isLast;) {

@@ -1,15 +1,12 @@
 /** The one delivery that an endpoint gets to show whether it answers. */
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Job, ProbeRequest } from "../Deliveries.ts"
+import type { Endpoint, Job, ProbeRequest } from "../Deliveries.ts"
 import * as Gates from "./Gates.ts"
 import * as Handovers from "./Handovers.ts"
 import * as Leasing from "./Leasing.ts"
 import * as Planning from "./Planning.ts"
 import type { Watermark } from "./Watermark.ts"
-
-/** Deliveries that persons asked for, of all endpoints, that are looked at. */
-const ASKED_MAX = 1_000
 
 const isIts = "account_id = w.account_id AND endpoint_id = w.endpoint_id AND due_at IS NOT NULL AND due_at <= $1"
 
@@ -21,10 +18,7 @@ const text = `
     FROM unnest($2::uuid[], $3::uuid[], $4::boolean[]) WITH ORDINALITY AS w (account_id, endpoint_id, ready, place)
     JOIN tc.webhook_endpoints e ON e.account_id = w.account_id AND e.id = w.endpoint_id AND e.status = 'active'
       AND NOT e.ordered AND e.max_per_second IS NULL
-  ), asked AS MATERIALIZED (
-    SELECT account_id, endpoint_id, id, event_id FROM tc.deliveries
-    WHERE asked AND due_at IS NOT NULL AND due_at <= $1 ORDER BY due_at LIMIT ${ASKED_MAX}
-  ), found AS MATERIALIZED (
+  ), ${Gates.asked("account_id, endpoint_id, id, event_id")}, found AS MATERIALIZED (
     SELECT DISTINCT ON (w.place) w.account_id, c.id, c.event_id, w.place FROM wanted w, LATERAL (
       SELECT id, event_id, 1 AS rank FROM asked WHERE account_id = w.account_id AND endpoint_id = w.endpoint_id
       UNION ALL
@@ -39,22 +33,38 @@ const text = `
   SELECT l.account_id, l.id, l.endpoint_id, l.event, l.attempt, l.manual, false AS paced, l.tail, w.url, w.secret
   FROM leased l JOIN wanted w USING (account_id, endpoint_id)`
 
+const keyOf = ({ account_id, endpoint_id }: Endpoint): string => `${account_id}/${endpoint_id}`
+
+/** Leases what those get that are gated. Part of a transaction. */
+const gated = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { endpoints, max_bytes, lease_ms }: ProbeRequest,
+  millis: number,
+) {
+  const locked = yield* Gates.lock(sql, endpoints)
+  const terms = { limit: locked.length, per_endpoint: 1, max_bytes, lease_ms }
+  const asked = yield* Gates.lease(sql, "asked", locked, terms, millis)
+  const ready = new Set(endpoints.filter((endpoint) => endpoint.ready).map(keyOf))
+  for (const job of asked.jobs) ready.delete(keyOf(job))
+  const others = locked.filter((endpoint) => ready.has(keyOf(endpoint)))
+  const due = yield* Gates.lease(sql, "due", others, terms, millis)
+  return [...asked.jobs, ...due.jobs]
+})
+
 /** One transaction: what fails leases nothing. */
 export const probe = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   watermark: Watermark,
-  { endpoints, max_bytes, lease_ms }: ProbeRequest,
+  request: ProbeRequest,
   millis: number,
 ) {
-  const gated = endpoints.filter(({ ready }) => ready)
-  const terms = { limit: gated.length, per_endpoint: 1, max_bytes, lease_ms }
+  const { endpoints, max_bytes, lease_ms } = request
   const lease = crypto.randomUUID()
   const lease_until = millis + lease_ms
   const now = new Date(millis).toISOString()
   const free = sql.unsafe<Omit<Job, "lease" | "lease_until">>(text, [
     now,
-    endpoints.map(({ account_id }) => account_id),
-    endpoints.map(({ endpoint_id }) => endpoint_id),
+    ...Gates.columnsOf(endpoints),
     endpoints.map(({ ready }) => ready),
     lease,
     new Date(lease_until).toISOString(),
@@ -63,8 +73,8 @@ export const probe = Effect.fnUntraced(function* (
   const work = Effect.all({
     reclaimed: Handovers.reclaim(sql, watermark, millis),
     rows: free,
-    its: Gates.lease(sql, gated, terms, millis),
+    its: gated(sql, request, millis),
   })
   const { rows, its } = yield* Planning.byKeyInOrder(sql, work)
-  return [...rows.map((row): Job => ({ ...row, lease, lease_until })), ...its.jobs]
+  return [...rows.map((row): Job => ({ ...row, lease, lease_until })), ...its]
 })

@@ -9,7 +9,7 @@ import type { Released } from "../Deliveries.ts"
 import type { Receiver } from "../Handoff.ts"
 import * as Refusals from "../Refusals.ts"
 import { show } from "./Delivery.ts"
-import { positionIn } from "./Gates.ts"
+import { positionOf, returned } from "./Gates.ts"
 import * as Planning from "./Planning.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis).toISOString())
@@ -24,7 +24,7 @@ const releaseText = `
     JOIN tc.webhook_endpoints e ON e.account_id = g.account_id AND e.id = g.endpoint_id
     WHERE e.status = 'active' ORDER BY e.account_id, e.id FOR SHARE OF e
   )
-  UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1,
+  UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1, position = ${returned("d")},
     status = CASE WHEN g.live THEN 'pending' ELSE 'canceled' END,
     due_at = CASE WHEN g.live THEN g.due_at END
   FROM (
@@ -53,7 +53,7 @@ export const release = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, jo
 const retryText = `
   UPDATE tc.deliveries d SET status = 'pending', due_at = $1, updated_at = $1, asked = true,
     retry = d.attempt_count > 0, manual = d.manual OR d.status <> 'pending',
-    position = CASE WHEN e.ordered AND d.position > 0 THEN d.position ELSE ${positionIn("d.created_at")} END
+    position = CASE WHEN e.ordered AND d.position <> 0 THEN ${returned("d")} ELSE ${positionOf("d")} END
   FROM tc.webhook_endpoints e
   WHERE d.account_id = $2 AND d.id = $3 AND e.account_id = d.account_id AND e.id = d.endpoint_id`
 

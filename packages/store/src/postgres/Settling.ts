@@ -8,6 +8,7 @@ import { Handoff } from "../Handoff.ts"
 import * as Canceling from "./Canceling.ts"
 import * as Columns from "./Columns.ts"
 import * as FormerSettings from "./FormerSettings.ts"
+import { returned } from "./Gates.ts"
 import { Outbox } from "./Outbox.ts"
 import * as Planning from "./Planning.ts"
 import * as Table from "./Table.ts"
@@ -32,7 +33,7 @@ const text = `
     ORDER BY e.account_id, e.id FOR NO KEY UPDATE OF e
   ), settled AS (
     UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1, attempt_count = g.number,
-      retry = d.retry OR g.status = 'pending',
+      retry = d.retry OR g.status = 'pending', position = ${returned("d")},
       status = CASE WHEN g.status <> 'pending' OR g.live THEN g.status ELSE 'canceled' END,
       due_at = CASE WHEN g.live THEN g.due_at END
     FROM (
@@ -42,7 +43,7 @@ const text = `
       WHERE (SELECT count(*) FROM locked) IS NOT NULL
     ) AS g
     WHERE d.account_id = g.account_id AND d.id = g.id AND d.lease = g.lease AND d.status = 'delivering'
-    RETURNING d.account_id, d.id, d.position > 0 AS in_order, g.nth, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
+    RETURNING d.account_id, d.id, d.position <> 0 AS in_order, g.nth, g.counts, g.number, g.started_at, g.duration_ms, g.status_code, g.error, g.response_excerpt
   ), recorded AS (
     INSERT INTO tc.attempts (account_id, delivery_id, number, started_at, duration_ms, status_code, error, response_excerpt)
     SELECT account_id, id, number, started_at, duration_ms, status_code, error, response_excerpt FROM settled

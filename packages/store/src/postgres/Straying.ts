@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Job } from "../Deliveries.ts"
-import { positionIn } from "./Gates.ts"
+import { positionOf } from "./Gates.ts"
 
 const text = `
-  UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1, position = ${positionIn("d.created_at")},
+  UPDATE tc.deliveries d SET lease = NULL, lease_until = NULL, updated_at = $1, position = ${positionOf("d")},
     status = CASE WHEN e.id IS NULL THEN 'canceled' ELSE 'pending' END,
     due_at = CASE WHEN e.id IS NOT NULL THEN $1::timestamptz END
   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS g (account_id, id, endpoint_id)

@@ -21,12 +21,16 @@ type Named = readonly [name: string, delivery: Delivery]
 const to = (endpoint: string, of: ReadonlyArray<Named>) => of.filter(([, it]) => it.endpoint === endpoint)
 const isFirst = ([, { attempts }]: Named) => attempts === 0
 
-/** Whether it is the turn of a delivery: in order, of the one that went last until it has ended, then of the oldest. */
+/**
+ * Whether it is the turn of a delivery: in order, of one that is under lease, or else of the one that went last until it has
+ * ended, then of the oldest.
+ */
 export const hasTurn = (model: Model, name: string): boolean => {
   const { endpoint } = model.deliveries.get(name)!
   if (model.endpoints.get(endpoint)?.ordered !== true) return true
   const open = [...model.deliveries].filter(([, it]) => it.endpoint === endpoint && takeable(it) < Infinity)
-  return name === (open.find(([one]) => one === model.latest.get(endpoint)) ?? open[0])?.[0]
+  const leased = open.find(([, { status }]) => status === "delivering")
+  return name === (leased ?? open.find(([one]) => one === model.latest.get(endpoint)) ?? open[0])?.[0]
 }
 
 /** What is wrong with a choice; nothing when it is a legal one. */
@@ -119,6 +123,7 @@ export const nextDue = (model: Model, now: number): number | null =>
 /** What a claim got, and when it says that the next falls due. */
 interface Said {
   readonly taken: ReadonlyArray<string>
+  readonly saturated: ReadonlyArray<string>
   readonly limit: number
   readonly until: number
   readonly said: number | null
@@ -129,11 +134,14 @@ interface Said {
 /**
  * Whether a claim says rightly when the next falls due of all that it did not get. What waits behind a delivery in order may
  * come when that ends, which nobody knows; so where one of those was got, or all that was asked for, the next in order may be
- * left to the next claim, or be looked for when the lease ends.
+ * left to the next claim, or be looked for when the lease ends. Whoever holds enough of an endpoint in order is not told of it.
  */
-export const isNext = (model: Model, now: number, { taken, limit, until, said, isEnd }: Said): boolean => {
-  const others = [...model.deliveries].filter(([name]) => !taken.includes(name) && hasTurn(model, name))
+export const isNext = (model: Model, now: number, { taken, saturated, limit, until, said, isEnd }: Said): boolean => {
   const isOrdered = (endpoint: string) => model.endpoints.get(endpoint)?.ordered === true
+  const isSpared = ({ endpoint }: Delivery) => saturated.includes(endpoint) && isOrdered(endpoint)
+  const others = [...model.deliveries].filter(
+    ([name, it]) => !taken.includes(name) && hasTurn(model, name) && !isSpared(it),
+  )
   const times = others.map(([, it]) => takeable(it))
   const free = others.flatMap(([, it]) => (isOrdered(it.endpoint) ? [] : [takeable(it)]))
   // Where an endpoint has ended, the end of a lease brings nothing but a cancelation.

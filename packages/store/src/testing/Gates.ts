@@ -4,7 +4,7 @@ import type { Delivery, Errors, Id, WebhookEndpoint } from "@tc/domain"
 import { Clock, Effect } from "effect"
 import type { Accounts } from "../Accounts.ts"
 import { Deliveries } from "../Deliveries.ts"
-import type { Assets, WebhookEndpoints } from "../Repository.ts"
+import { type Assets, WebhookEndpoints } from "../Repository.ts"
 import { type Suite, suite as suiteOf, type Tests } from "./Contract.ts"
 import * as Fixture from "./Fixture.ts"
 import * as Queue from "./Queue.ts"
@@ -156,6 +156,17 @@ const order = (it: Tests): void => {
         yield* Queue.claim()
         yield* patch({ ordered: false, max_per_second: null })
         assert.deepStrictEqual(Queue.ids(yield* Queue.claim()), Queue.ids(deliveries.slice(1)))
+      }),
+    ),
+  )
+
+  it.effect("what stood in the order of an endpoint is free when there is another of its id, which has none", () =>
+    gated({ ordered: true }, 1, ({ account_id, endpoint, deliveries }) =>
+      Effect.gen(function* () {
+        yield* Queue.claimBriefly
+        yield* (yield* WebhookEndpoints).delete(account_id, endpoint.id)
+        yield* Fixture.endpoint(account_id, { id: endpoint.id })
+        assert.deepStrictEqual(idsOf(yield* Queue.claim()), idsOf(deliveries))
       }),
     ),
   )

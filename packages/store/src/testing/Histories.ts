@@ -26,6 +26,7 @@ const inOrder = { account: "a", slot: 2 } as const
 const all = { events: "*", disable_on_gone: false } as const
 const second = { ...first, slot: 1 } as const
 const burst = { do: "write", account: "a", what: "burst" } as const
+const order = { do: "order", ...first } as const
 const claim = { do: "claim", limit: 100, per_endpoint: 100, quick: "", saturated: "", lease_ms: 60_000 } as const
 
 /** Histories, to be played one after the other, after which storage and model once disagreed. */
@@ -57,6 +58,47 @@ const known: ReadonlyArray<{ readonly why: string; readonly histories: ReadonlyA
         { ...claim, saturated: "a0" },
         { do: "wait", millis: 1_000 },
         { ...claim, limit: 1, saturated: "a0" },
+      ],
+    ],
+  },
+  {
+    why: "two to an endpoint are under lease when it is put in order: one that fails waits until the other has ended",
+    histories: [
+      [
+        { do: "subscribe", ...first, ...all },
+        burst,
+        { ...claim, limit: 2 },
+        order,
+        { do: "settle", results: [{ nth: 0, ending: 1_000 }], late: false },
+        { do: "wait", millis: 1_000 },
+        claim,
+      ],
+    ],
+  },
+  {
+    why: "what a person asked for of an endpoint in order is probed though that is not ready",
+    histories: [
+      [
+        { do: "subscribe", ...first, ...all },
+        { do: "write", account: "a", what: "asset" },
+        order,
+        { do: "retry", nth: 0 },
+        { do: "probe", endpoints: "a0", ready: false, lease_ms: 60_000 },
+      ],
+    ],
+  },
+  {
+    why: "an endpoint in order is removed with one under lease, and made again as one that is not",
+    histories: [
+      [
+        { do: "subscribe", ...first, ...all },
+        order,
+        { do: "write", account: "a", what: "asset" },
+        claim,
+        { do: "remove", ...first },
+        { do: "subscribe", ...first, ...all },
+        { do: "wait", millis: "due" },
+        claim,
       ],
     ],
   },

@@ -17,9 +17,9 @@ export const Subscribe = Schema.Struct({
   disable_on_gone: Schema.Boolean,
 })
 
-/** Changes an endpoint in another way; `move` gives it another URL and another secret. */
+/** Changes an endpoint in another way; `move` gives it another URL and another secret, `order` has it in order, or no more. */
 export const Change = Schema.Struct({
-  do: Schema.Literals(["move", "enable", "enable", "disable", "remove"]),
+  do: Schema.Literals(["move", "enable", "enable", "disable", "remove", "order"]),
   ...endpoint,
 })
 

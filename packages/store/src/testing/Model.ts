@@ -25,6 +25,8 @@ export interface Delivery {
   readonly manual: boolean
   /** Whether a person asked for the attempt to come. */
   readonly asked: boolean
+  /** Whether it stands in an order, and so is no part of the queue as a whole. */
+  readonly ordered: boolean
 }
 
 /** Endpoints and deliveries by name, the deliveries in the order of their birth, and the events of each account. */
@@ -76,7 +78,15 @@ export const raise = (model: Model, account: string, events: ReadonlyArray<strin
       .filter(([, endpoint]) => endpoint.account === account && wants(endpoint, event))
       .map(([name, endpoint]): [string, Delivery] => [
         `${account}#${its.length} to ${name}`,
-        { endpoint: name, event, attempts: 0, manual: false, asked: false, ...state(endpoint) },
+        {
+          endpoint: name,
+          event,
+          attempts: 0,
+          manual: false,
+          asked: false,
+          ordered: endpoint.ordered,
+          ...state(endpoint),
+        },
       ])
     return { endpoints, latest, deliveries: new Map([...deliveries, ...born]), told: { ...told, [account]: its } }
   }, model)
@@ -96,6 +106,18 @@ export const turn = (model: Model, name: string, status: "active" | "disabled"):
   const endpoint = model.endpoints.get(name)
   if (endpoint === undefined || endpoint.status === status) return model
   return put(model, name, { ...endpoint, status, failures: status === "active" ? 0 : endpoint.failures })
+}
+
+/** From now on the deliveries of an endpoint go in order, or no more: none of them has gone last. */
+export const order = (model: Model, name: string): Model => {
+  const endpoint = model.endpoints.get(name)
+  if (endpoint === undefined) return model
+  const ordered = !endpoint.ordered
+  const latest = new Map(model.latest)
+  latest.delete(name)
+  const its = [...model.deliveries].filter(([, delivery]) => delivery.endpoint === name)
+  const deliveries = new Map([...model.deliveries, ...its.map(([id, one]) => [id, { ...one, ordered }] as const)])
+  return put({ ...model, latest, deliveries }, name, { ...endpoint, ordered })
 }
 
 /** A delivery is given to a worker. */
@@ -146,5 +168,6 @@ export const retry = (model: Model, name: string, now: number): Model | string =
   const { endpoint, status, manual } = model.deliveries.get(name)!
   if (status === "delivering") return "delivery_in_progress"
   if (!isActive(model, endpoint)) return "endpoint_not_active"
-  return change(model, name, { ...pending(now), manual: manual || status !== "pending", asked: true })
+  const { ordered } = model.endpoints.get(endpoint)!
+  return change(model, name, { ...pending(now), manual: manual || status !== "pending", asked: true, ordered })
 }

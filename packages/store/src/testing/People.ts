@@ -6,11 +6,15 @@ import { WebhookEndpoints } from "../Repository.ts"
 import * as Fixture from "./Fixture.ts"
 import type * as History from "./History.ts"
 import * as Model from "./Model.ts"
+import { Stage } from "./Stage.ts"
 import * as World from "./World.ts"
 
 const decodeEvents = Schema.decodeUnknownSync(WebhookEndpoint.Events)
 
-type Change = World.Run<typeof History.Change.Type>
+type Change = World.Run<typeof History.Change.Type, Stage>
+
+/** Milliseconds after which each claim sees what is no longer in order: it is due longer than what a claim looks for first. */
+const SEEN_MS = 1_000
 
 const patch = (world: World.World, name: string, change: WebhookEndpoint.Patch) => {
   const { account_id, endpoint_id } = World.endpoint(world, name)
@@ -73,7 +77,17 @@ const remove: Change = Effect.fnUntraced(function* (world, { account, slot }) {
   return { said: `${name} is removed` }
 })
 
-const changes = { move, enable: turn("active"), disable: turn("disabled"), remove }
+const order: Change = Effect.fnUntraced(function* (world, { account, slot }) {
+  const name = `${account}${slot}`
+  const there = world.model.endpoints.get(name)
+  if (there === undefined) return null
+  yield* patch(world, name, { ordered: !there.ordered })
+  world.model = Model.order(world.model, name)
+  ;(yield* Stage).pass(SEEN_MS)
+  return { said: `${name} is put in order${there.ordered ? " no more" : ""}, and ${SEEN_MS} ms pass` }
+})
+
+const changes = { move, enable: turn("active"), disable: turn("disabled"), remove, order }
 
 /** Changes an endpoint that is there. */
 export const change: Change = (world, command) => changes[command.do](world, command)

@@ -86,18 +86,23 @@ const look = Effect.fnUntraced(function* (world: World.World, before: Model.Mode
 const isUsed = ({ told, endpoints }: Model.Model, name: string) =>
   told[name] !== undefined || [...endpoints.values()].some(({ account }) => account === name)
 
-/** Whether a delivery waits its turn: then it is no part of the queue as a whole. */
-const isOrdered = ({ endpoint }: Model.Delivery) => endpoint.endsWith(String(World.ORDERED))
+/**
+ * Whether nobody says if a delivery is part of the queue as a whole: one that was in order and under lease when its endpoint
+ * ended, or one in order when there is an endpoint of that id again that is not, or the other way round.
+ */
+const isLost = (model: Model.Model, one: Model.Delivery): boolean => {
+  const endpoint = model.endpoints.get(one.endpoint)
+  if (Model.takeable(one) === Infinity) return false
+  if (endpoint !== undefined && endpoint.ordered !== one.ordered) return true
+  return one.ordered && one.status === "delivering" && !Model.isActive(model, one.endpoint)
+}
 
 /** The queue as a whole, against the model. */
 const queue = Effect.fnUntraced(function* ({ model, now }: World.World) {
-  // Nobody says which part of it those are that were in order and under lease when their endpoint ended.
-  const isLost = (one: Model.Delivery) =>
-    isOrdered(one) && one.status === "delivering" && !Model.isActive(model, one.endpoint)
-  if ([...model.deliveries.values()].some(isLost)) return []
+  if ([...model.deliveries.values()].some((one) => isLost(model, one))) return []
   const { due, overdue, oldest_due_at } = yield* (yield* Deliveries).stats
   const waiting = [...model.deliveries.values()]
-    .filter((one) => !isOrdered(one))
+    .filter(({ ordered }) => !ordered)
     .map(Model.takeable)
     .filter((at) => at <= now())
   const late = waiting.filter((at) => at < now() - OVERDUE_MS).length
@@ -125,9 +130,9 @@ const heard = (world: World.World, before: Model.Model, stage: Stage["Service"])
     .toSorted()
   const recalled = stage.recalled.map((endpoint) => World.nameOf(world, endpoint))
   const changed = [...before.endpoints].filter(([name, endpoint]) => model.endpoints.get(name) !== endpoint)
-  const outdated = changed.filter(([name, { status, url }]) => {
+  const outdated = changed.filter(([name, { status, url, ordered }]) => {
     const after = model.endpoints.get(name)
-    return status === "active" && (after?.status !== "active" || after.url !== url)
+    return status === "active" && (after?.status !== "active" || after.url !== url || after.ordered !== ordered)
   })
   return [
     ...(names.join() === expected.join() ? [] : [`offered ${names.join()}; should be ${expected.join()}`]),

@@ -64,6 +64,20 @@ const choice = (it: Tests): void => {
     }),
   )
 
+  it.effect(
+    "at a rate, a probe gets what a person asked for too, and nothing else of an endpoint that is not ready",
+    () =>
+      Effect.gen(function* () {
+        const { account_id, endpoint, deliveries } = yield* Queue.waiting(3)
+        yield* Fixture.patchEndpoint(account_id, endpoint.id, { max_per_second: 1_000 })
+        assert.deepStrictEqual(yield* probe(endpoint, { ready: false }), [])
+        yield* (yield* Deliveries).retry(account_id, deliveries[2]!.id)
+        assert.deepStrictEqual(Queue.ids(yield* probe(endpoint, { ready: false })), [deliveries[2]!.id])
+        assert.deepStrictEqual(Queue.ids(yield* probe(endpoint)), [deliveries[0]!.id])
+        yield* Fixture.patchEndpoint(account_id, endpoint.id, { status: "disabled" })
+      }),
+  )
+
   it.effect("what a person asked for once is asked for no more when it has been attempted", () =>
     Effect.gen(function* () {
       const { account_id, endpoint } = yield* Queue.waiting(1)

@@ -55,6 +55,7 @@ export const claim: World.Run<typeof History.Claim.Type, Stage> = Effect.fnUntra
       ...Choice.objections(before, { limit, per_endpoint, quick, saturated }, now, { taken, canceled, more }),
       ...(Choice.isNext(before, now, {
         taken,
+        saturated,
         limit,
         until: now + lease_ms,
         said: next_due_at,
