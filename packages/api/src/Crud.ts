@@ -32,7 +32,7 @@ export const create = <R extends Described>(resource: R) =>
     payload: form(resource, "create"),
     success: form(resource, "record").pipe(HttpApiSchema.status(201)),
     error: [Errors.Conflict, ...ofBody],
-  }).annotateMerge(about(`Create a ${Name.spoken(resource.name)}`, texts.create))
+  }).annotateMerge(about(`Create ${Name.one(resource.name)}`, texts.create))
 
 /** One record. */
 export const get = <R extends Described>(resource: R) =>
@@ -40,7 +40,7 @@ export const get = <R extends Described>(resource: R) =>
     params: { id: form(resource, "id_input") },
     success: form(resource, "record"),
     error: Errors.NotFound,
-  }).annotateMerge(about(`Get a ${Name.spoken(resource.name)}`, texts.get))
+  }).annotateMerge(about(`Get ${Name.one(resource.name)}`, texts.get))
 
 /** Changes the fields that are given. */
 export const modify = <R extends Described>(resource: R) =>
@@ -49,7 +49,7 @@ export const modify = <R extends Described>(resource: R) =>
     payload: form(resource, "patch"),
     success: form(resource, "record"),
     error: [Errors.NotFound, Errors.Conflict, ...ofBody],
-  }).annotateMerge(about(`Update a ${Name.spoken(resource.name)}`, texts.modify))
+  }).annotateMerge(about(`Update ${Name.one(resource.name)}`, texts.modify))
 
 /** Removes a record. */
 export const remove = <R extends Described>(resource: R) =>
@@ -57,7 +57,7 @@ export const remove = <R extends Described>(resource: R) =>
     params: { id: form(resource, "id_input") },
     success: HttpApiSchema.NoContent,
     error: Errors.NotFound,
-  }).annotateMerge(about(`Delete a ${Name.spoken(resource.name)}`, texts.delete))
+  }).annotateMerge(about(`Delete ${Name.one(resource.name)}`, texts.delete))
 
 type Operations<R extends Described> =
   | ReturnType<typeof list<R>>

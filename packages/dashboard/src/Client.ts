@@ -1,5 +1,6 @@
 /** What has been asked of the server is kept here, and one place decides what a failure means for the whole page. */
 import {
+  type Mutation,
   type QueryKey,
   MutationCache,
   QueryCache,
@@ -16,6 +17,10 @@ export const passes = (error: Error | null): boolean =>
 
 /** Milliseconds after which a server that did not answer is asked again. */
 const AGAIN_MS = 5_000
+
+/** What is asked once, and again only where there was no answer. */
+export const whenPassed = ({ state: { error } }: { readonly state: { readonly error: Error | null } }) =>
+  passes(error) && AGAIN_MS
 
 /** A client that calls `ended` when the server no longer knows the session. */
 export const makeClient = (ended: () => void): QueryClient => {
@@ -40,21 +45,35 @@ export const makeClient = (ended: () => void): QueryClient => {
         staleTime: 30_000,
         retry: (count, error) => count < 2 && passes(error),
         // Whoever waits for the server need not ask again and again.
-        refetchInterval: ({ state: { error } }) => passes(error) && AGAIN_MS,
+        refetchInterval: whenPassed,
         throwOnError: false,
       },
     },
   })
 }
 
-/** A change: `stale` is what has to be asked again after it, `said` what the reader is told once it is made. */
+interface Options<Input, Output> {
+  /** What has to be asked again after it. */
+  readonly stale: ReadonlyArray<QueryKey>
+  /** What the reader is told once it is made. */
+  readonly said?: (output: Output, input: Input) => string
+  /** Whether somebody may go before it is known what came of it. */
+  readonly leavable?: boolean
+}
+
+/** Whether a change is under way of which it has to be known what came. */
+export const isHolding = ({ state, meta }: Mutation): boolean =>
+  state.status === "pending" && meta?.["leavable"] !== true
+
+/** A change that the reader makes. */
 export const useChange = <Input, Output>(
   change: (input: Input) => Promise<Output>,
-  { stale, said }: { stale: ReadonlyArray<QueryKey>; said?: (output: Output, input: Input) => string },
+  { stale, said, leavable = false }: Options<Input, Output>,
 ) => {
   const client = useQueryClient()
   return useMutation<Output, Error, Input>({
     mutationFn: change,
+    meta: { leavable },
     onSuccess: async (output, input) => {
       if (said !== undefined)
         notifications.show({

@@ -1,5 +1,6 @@
 /** Which deliveries are asked for, as the address says it. */
 import { describe, expect, it } from "vitest"
+import { happenedAt } from "../src/deliveries/Deliveries.ts"
 import { deliverySearch, isNarrow, ofEvent } from "../src/deliveries/Search.ts"
 import { subjectOf } from "../src/deliveries/Subject.ts"
 import { bounds, fromInput, toInput } from "../src/deliveries/Span.ts"
@@ -56,12 +57,22 @@ describe("an address", () => {
 
 const body = (data: unknown) => JSON.stringify({ id: "1", event: "x", data })
 
+it("the time of an event is read off the id of its delivery", () => {
+  expect(happenedAt({ id: "019a4bdf-ac00-7000-8000-000000000000" as never })).toBe("2025-11-03T22:39:01.120Z")
+})
+
 describe("what a delivery is about", () => {
   it.each([
     ["product.created", body({ id: "7", name: "Tee" }), { kind: "products", id: "7", name: "Tee" }],
     ["print_area.updated", body({ id: "7" }), { kind: "print_areas", id: "7", name: "7" }],
     ["product.deleted", body({ id: "7", name: "Tee" }), null],
-    ["webhook_endpoint.disabled", body({ id: "7" }), null],
+    ["font.created", body({ id: "7", name: "Sans" }), { kind: "assets", id: "7", name: "Sans" }],
+    [
+      "webhook_endpoint.disabled",
+      body({ id: "7", url: "https://x.example/" }),
+      { kind: null, id: "7", name: "https://x.example/" },
+    ],
+    ["bulk_order.completed", body({ id: "7" }), null],
     ["toString.created", body({ id: "7" }), null],
     ["design.created", body(null), null],
     ["design.created", null, null],

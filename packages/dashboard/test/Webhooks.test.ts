@@ -6,18 +6,19 @@ import { said } from "../src/deliveries/Outcome.tsx"
 import { deliverySearch } from "../src/deliveries/Search.ts"
 import { wrongRate } from "../src/webhook_endpoints/Settings.ts"
 import { objectOf } from "../src/webhook_endpoints/Test.tsx"
-import { failures, isLocal, wrongUrl } from "../src/webhook_endpoints/WebhookEndpoints.ts"
+import { failures, isForTrying, wrongUrl } from "../src/webhook_endpoints/WebhookEndpoints.ts"
 
 describe("a webhook endpoint", () => {
-  it.each(["https://example.com/webhooks", "http://localhost:3000/webhooks", "http://[::1]:3000"])(
-    "takes %s",
-    (url) => {
-      expect(wrongUrl(url)).toBeNull()
-    },
-  )
+  it.each([
+    "https://example.com/webhooks",
+    "http://localhost:3000/webhooks",
+    "http://receiver:3000",
+    "http://[::1]:3000",
+  ])("takes %s", (url) => {
+    expect(wrongUrl(url)).toBeNull()
+  })
 
   it.each([
-    ["http://example.com", "Use https://"],
     ["example.com", "Start with https://"],
     ["https:///example.com", "no complete URL"],
     ["https://exam ple.com", "no complete URL"],
@@ -25,9 +26,9 @@ describe("a webhook endpoint", () => {
     expect(wrongUrl(url)).toContain(wrong)
   })
 
-  it("is on the server's own machine where its host is, without TLS", () => {
-    const urls = ["http://127.0.0.1", "https://localhost", "http://localhost.example.com"]
-    expect(urls.map(isLocal)).toEqual([true, false, false])
+  it("is for trying things out without TLS, or on the server's own machine", () => {
+    const urls = ["http://127.0.0.1", "https://localhost", "http://receiver:3000", "https://localhost.example.com"]
+    expect(urls.map(isForTrying)).toEqual([true, true, true, false])
   })
 
   it("takes 1 to 1,000 deliveries per second, or no such limit", () => {

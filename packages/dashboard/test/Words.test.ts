@@ -7,6 +7,7 @@ import { counted } from "../src/parts/Count.ts"
 import { ago, utc } from "../src/parts/Time.tsx"
 import { fieldErrors, waiting } from "../src/parts/Problem.tsx"
 import { wrongEmail, wrongPassword } from "../src/session/Session.ts"
+import { tokenIn } from "../src/session/SignUp.tsx"
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z")
 const DAY = 86_400_000
@@ -21,6 +22,28 @@ describe("a count", () => {
     [counted(0, "delivery", "deliveries"), "0 deliveries"],
   ])("is told as %s", (told, expected) => {
     expect(told).toBe(expected)
+  })
+})
+
+describe("a password", () => {
+  it("has to be of more than a few characters", () => {
+    expect(wrongPassword("a".repeat(12))).toContain("5 different")
+    expect(wrongPassword("abcdeabcdeab")).toBeNull()
+  })
+})
+
+describe("a token", () => {
+  it.each([
+    "T0ken_-1",
+    " T0ken_-1 \n",
+    "https://tc.example/dashboard/sign-up#T0ken_-1",
+    "…/sign-up#T0ken_-1 (works once)",
+  ])("is found in what is pasted: %s", (pasted) => {
+    expect(tokenIn(pasted)).toBe("T0ken_-1")
+  })
+
+  it("is not found where there is none", () => {
+    expect(["", "  ", "https://tc.example/#"].map(tokenIn)).toEqual(["", "", ""])
   })
 })
 
@@ -85,7 +108,7 @@ describe("an API key", () => {
 
 describe("what people type", () => {
   it("counts a password's characters as the server does, by code points", () => {
-    expect(wrongPassword("🙂".repeat(12))).toBeNull()
+    expect(wrongPassword("🙂🙃😀😁😂🤣".repeat(2))).toBeNull()
     expect(wrongPassword("🙂".repeat(11))).toContain("this has 11")
   })
 

@@ -27,6 +27,8 @@ export const EMAIL_MAX_CHARACTERS = 254
 /** Code points of a password, at least and at most. */
 export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 200
+/** How many of them differ at least. */
+export const PASSWORD_MIN_DISTINCT = 5
 /** Bytes of a request body. */
 export const BODY_MAX_BYTES = 10 * 1024 * 1024
 /** Bytes of a request body in the dashboard, which reads some before it knows whose they are. */

@@ -46,6 +46,11 @@ export const Password = Schema.String.check(
   Schema.isMaxCodePoints(Limits.PASSWORD_MAX_CHARACTERS, {
     expected: `at most ${Limits.PASSWORD_MAX_CHARACTERS} characters`,
   }),
+  Schema.makeFilter<string>((text) =>
+    new Set(text).size >= Limits.PASSWORD_MIN_DISTINCT
+      ? undefined
+      : `must have at least ${Limits.PASSWORD_MIN_DISTINCT} different characters`,
+  ),
 )
 
 /** A password as somebody gives it to be verified: no longer than one can be, for a text without end takes time without end. */

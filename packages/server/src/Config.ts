@@ -6,6 +6,7 @@ import { type DashboardSettings, defaults as dashboardDefaults } from "./dashboa
 import type { Admin } from "./dashboard/FirstMember.ts"
 import { type DeliverySettings, defaults } from "./DeliverySettings.ts"
 import * as Setting from "./Setting.ts"
+import { settings } from "./Settings.ts"
 
 export interface Config {
   readonly host: string
@@ -103,32 +104,9 @@ const origin: Setting.Setting<string> = {
 
 const brand = Setting.text("one word of letters and digits, up to 32", /^[A-Za-z][A-Za-z0-9]{0,31}$/)
 
-/** The names of all settings: a `TC_` variable that is not among them is probably misspelt. */
-export const names = [
-  "TC_DATA_DIR",
-  "TC_STORE",
-  "TC_BOOTSTRAP_API_KEY",
-  "TC_ADMIN_EMAIL",
-  "TC_ADMIN_PASSWORD",
-  "TC_PUBLIC_ORIGIN",
-  "TC_TRUST_PROXY",
-  "TC_SECRET_KEY",
-  "TC_BRAND",
-  "TC_WEBHOOK_SCHEDULE",
-  "TC_WEBHOOK_TIMEOUT",
-  "TC_WEBHOOK_DISABLE_AFTER",
-  "TC_WEBHOOK_ALLOW_PRIVATE",
-  "TC_WEBHOOK_CONCURRENCY",
-  "TC_WEBHOOK_PER_ENDPOINT",
-  "TC_DATABASE_CONNECTIONS",
-  "TC_RETENTION",
-  "TC_ROLE",
-  "TC_LOG",
-]
-
-/** Variables that look like settings and are none. */
+/** Variables that look like settings and are none: they are probably misspelt. */
 export const unknown = (env: Setting.Environment): ReadonlyArray<string> =>
-  Object.keys(env).filter((name) => name.startsWith("TC_") && !names.includes(name))
+  Object.keys(env).filter((name) => name.startsWith("TC_") && !Object.hasOwn(settings, name))
 
 /** Reads one variable. A problem with it is kept, and the fallback serves until all are known. */
 type Get = <A, B>(name: string, setting: Setting.Setting<A>, fallback: B) => A | B

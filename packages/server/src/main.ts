@@ -4,7 +4,6 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit, Layer } from "effect"
 import { CliError, Command } from "effect/cli"
 import * as AccountCommand from "./cli/AccountCommand.ts"
-import * as Config from "./Config.ts"
 import { Environment } from "./cli/Environment.ts"
 import * as KeyCommand from "./cli/KeyCommand.ts"
 import * as MemberCommand from "./cli/MemberCommand.ts"
@@ -12,12 +11,16 @@ import * as MigrateCommand from "./cli/MigrateCommand.ts"
 import * as OpenApiCommand from "./cli/OpenApiCommand.ts"
 import * as ServeCommand from "./cli/ServeCommand.ts"
 import * as Server from "./node/Server.ts"
+import { settings } from "./Settings.ts"
 import manifest from "../package.json" with { type: "json" }
 
+const widest = Math.max(...Object.keys(settings).map(({ length }) => length))
+const about = Object.entries(settings)
+  .map(([name, what]) => `    ${name.padEnd(widest)}  ${what}`)
+  .join("\n")
+
 const command = Command.make("tc-server", {}, () => ServeCommand.serve).pipe(
-  Command.withDescription(
-    `The customization service. Its settings are variables of the environment: DATABASE_URL, HOST, PORT, ${Config.names.join(", ")}. The README says what each of them is.`,
-  ),
+  Command.withDescription(`The customization service. Its settings are variables of the environment:\n\n${about}`),
   Command.withSubcommands([
     ServeCommand.command,
     MigrateCommand.command,

@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Result } from "effect"
+import { readFile } from "node:fs/promises"
 import { Config, DeliverySettings, deliveryDefaults } from "../src/index.ts"
+import { settings } from "../src/Settings.ts"
 
 it("an environment that says nothing of deliveries leaves them as a program has them that embeds the service", () => {
   const { deliveries } = Result.getOrThrow(Config.parse({}, false))
@@ -23,4 +25,11 @@ it("TC_RETENTION is a duration from a minute to ten years, or off", () => {
   }
   for (const text of ["59s", "3651d", "30", "0d", "never", "1d,2d", "-1d"])
     assert.isTrue(Result.isFailure(retention(text)), text)
+})
+
+it("the help and the README know the same settings", async () => {
+  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8")
+  const rows = readme.split("\n").filter((line) => line.startsWith("| `"))
+  const told = rows.flatMap((row) => row.split("|")[1]?.match(/[A-Z_]{4,}/g) ?? [])
+  assert.deepStrictEqual([...told, "TC_ADMIN_PASSWORD"].toSorted(), Object.keys(settings).toSorted())
 })

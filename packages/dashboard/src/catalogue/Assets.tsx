@@ -8,10 +8,13 @@ import { One } from "./One.tsx"
 import type { Summary } from "./Records.ts"
 import { asset_types, State } from "./State.tsx"
 
+const Category = ({ category }: { category: string | null }) =>
+  category === null ? <Dimmed>None</Dimmed> : <span className="name">{category}</span>
+
 const columns: ReadonlyArray<Column<Summary<"assets">>> = [
   named("assets"),
   { name: "Type", width: 140, cell: ({ asset_type }) => <State {...asset_types[asset_type]} /> },
-  { name: "Category", cell: ({ category }) => category ?? <Dimmed>None</Dimmed> },
+  { name: "Category", cell: ({ category }) => <Category category={category} /> },
   created,
 ]
 
@@ -26,7 +29,7 @@ export const Asset = ({ id }: { id: string }) => (
     title={({ name }) => name}
     facts={(asset) => [
       { name: "Type", value: <State {...asset_types[asset.asset_type]} /> },
-      { name: "Category", value: asset.category ?? <Dimmed>None</Dimmed> },
+      { name: "Category", value: <Category {...asset} /> },
       { name: "File", value: <Url url={asset.file_url} /> },
     ]}
     json={({ metadata }) => ({ Metadata: metadata })}

@@ -20,12 +20,15 @@ export const RecordLink = ({ kind, id, children }: ToRecord) => (
   </PageLink>
 )
 
+/** What a record is called: a name of nothing but spaces can neither be seen nor pressed. */
+export const calledBy = (name: string): string => (name.trim() === "" ? "(no name)" : name)
+
 /** The column by whose names a list leads to each of its records. */
 export const named = (kind: Kind): Column<{ readonly id: string; readonly name: string }> => ({
   name: "Name",
   cell: ({ id, name }) => (
     <RecordLink kind={kind} id={id}>
-      {name}
+      {calledBy(name)}
     </RecordLink>
   ),
 })
@@ -35,7 +38,7 @@ export const NamedLink = ({ kind, id }: { kind: Named; id: string }) => {
   const { data } = useQuery(record(kind, id))
   return (
     <RecordLink kind={kind} id={id}>
-      {data?.name ?? id}
+      {data === undefined ? id : calledBy(data.name)}
     </RecordLink>
   )
 }
@@ -45,7 +48,7 @@ export const Name = ({ kind, id }: { kind: Named; id: string }) => {
   const { data } = useQuery(known(kind))
   const name = data?.data.find((one) => one.id === id)?.name
   const other = useQuery({ ...record(kind, id), enabled: data !== undefined && name === undefined }).data?.name
-  return <span className="name">{name ?? other ?? id}</span>
+  return <span className="name">{calledBy(name ?? other ?? id)}</span>
 }
 
 interface ToList {

@@ -8,6 +8,7 @@ import { Loaded } from "../parts/Loaded.tsx"
 import { PageLink } from "../parts/PageLink.tsx"
 import { Time } from "../parts/Time.tsx"
 import { History } from "./History.tsx"
+import { calledBy } from "./Links.tsx"
 import { type Kind, record, type Whole } from "./Records.ts"
 import { kinds } from "./Words.ts"
 
@@ -37,7 +38,7 @@ export const One = <K extends Kind>({ kind, id, title, facts, children, json }: 
       <PageLink to="/catalogue/$kind" params={{ kind }} size="sm">
         {many}
       </PageLink>
-      <Page title={data === undefined ? one : title(data)} about={about} />
+      <Page title={data === undefined ? one : calledBy(title(data))} about={about} />
       <Loaded query={found} what={one.toLowerCase()}>
         <Facts facts={data === undefined ? undefined : [...facts(data), ...common(data)]} expected={180} />
         {data !== undefined && children?.(data)}

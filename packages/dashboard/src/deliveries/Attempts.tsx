@@ -2,7 +2,7 @@
 import { Box, Group, Stack, Text, Title } from "@mantine/core"
 import { Note, Section } from "../parts/Section.tsx"
 import { Time } from "../parts/Time.tsx"
-import type { Attempt } from "./Deliveries.ts"
+import type { Attempt, WithBody } from "./Deliveries.ts"
 import { Headers } from "./Headers.tsx"
 import { Excerpt, OutcomeLine } from "./Outcome.tsx"
 
@@ -27,10 +27,10 @@ const One = ({ attempt }: { attempt: Attempt }) => (
 )
 
 /** The latest first: it says how things are. */
-export const Attempts = ({ attempts }: { attempts: ReadonlyArray<Attempt> }) => (
+export const Attempts = ({ attempts, status }: Pick<WithBody, "attempts" | "status">) => (
   <Section title="Attempts">
     {attempts.length === 0 ? (
-      <Note>None has been made.</Note>
+      <Note>{status === "delivering" ? "The first is under way." : "None has been made."}</Note>
     ) : (
       <ul className="cards panel" aria-label="Attempts">
         {attempts.toReversed().map((attempt) => (

@@ -1,11 +1,13 @@
 /** What a list of deliveries shows of each. */
 import { Badge, Text } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { whenPassed } from "../Client.ts"
+import { isMissing } from "../Api.ts"
 import { PageLink } from "../parts/PageLink.tsx"
 import type { Column } from "../parts/Rows.tsx"
-import { created, Time, useNow } from "../parts/Time.tsx"
+import { Time, usePresent } from "../parts/Time.tsx"
 import { endpoint } from "../webhook_endpoints/WebhookEndpoints.ts"
-import type { Delivery } from "./Deliveries.ts"
+import { type Delivery, happenedAt } from "./Deliveries.ts"
 import { statuses } from "./Search.ts"
 
 /** One that has failed before, and waits, is told from one that is new. */
@@ -16,16 +18,23 @@ export const DeliveryStatus = ({ status, attempt_count }: Pick<Delivery, "status
   return <Badge color={color}>{label}</Badge>
 }
 
+const MINUTE_MS = 60_000
+/** Milliseconds in which what is due is taken, unless it waits its turn. */
+const SOON_MS = 10_000
+
 /** When the next attempt is due: a time that has come is no thing of the past. */
 export const Due = ({ at }: { at: string | null }) => {
-  const now = useNow()
+  const now = usePresent()
   if (at === null)
     return (
       <Text size="sm" c="dimmed" component="span">
         None
       </Text>
     )
-  return Date.parse(at) > now ? <Time at={at} /> : "Now"
+  const until = Date.parse(at) - now
+  if (until > MINUTE_MS) return <Time at={at} />
+  if (until > 0) return <Time at={at} said="in a moment" />
+  return until > -SOON_MS ? "Now" : "Waits its turn"
 }
 
 const event: Column<Delivery> = {
@@ -45,7 +54,8 @@ const others: ReadonlyArray<Column<Delivery>> = [
     width: 132,
     cell: ({ due_at }) => <Due at={due_at} />,
   },
-  created,
+  // Not when it was created: a recovery creates deliveries of events that happened long before.
+  { name: "Happened", width: 132, cell: (one) => <Time at={happenedAt(one)} /> },
 ]
 
 /** For one endpoint. */
@@ -61,10 +71,17 @@ interface Called {
 const Called = ({ id, urls }: Called) => {
   const url = urls?.get(id)
   const enabled = urls !== undefined && url === undefined
-  const other = useQuery({ ...endpoint(id), enabled, refetchInterval: false }).data?.url
+  const { data, error } = useQuery({ ...endpoint(id), enabled, refetchInterval: whenPassed })
+  if (isMissing(error))
+    return (
+      <Text size="sm" c="dimmed" component="span" title={id}>
+        Deleted
+      </Text>
+    )
+  const called = url ?? data?.url ?? id
   return (
-    <span className="mono line short" title={url ?? other ?? id}>
-      {url ?? other ?? id}
+    <span className="mono line short" title={called}>
+      {called}
     </span>
   )
 }

@@ -29,6 +29,10 @@ export const deliveries = (search: DeliverySearch, per_page = PER_PAGE) => {
   })
 }
 
+/** When the event of a delivery happened: it stands in the ids of both, by which deliveries are listed. */
+export const happenedAt = ({ id }: Pick<Delivery, "id">): string =>
+  new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
+
 /** How many of one endpoint its page shows. */
 const LATEST = 10
 

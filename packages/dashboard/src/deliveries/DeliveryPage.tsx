@@ -1,11 +1,12 @@
 /** One delivery: where it goes, how it stands, every attempt, and the body. */
-import { Box, Group, Skeleton } from "@mantine/core"
+import { Box, Group, Skeleton, Text } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { type ReactNode, useMemo } from "react"
+import { isMissing } from "../Api.ts"
 import { RecordLink } from "../catalogue/Links.tsx"
-import { useChange } from "../Client.ts"
+import { useChange, whenPassed } from "../Client.ts"
 import { Page } from "../layout/Page.tsx"
 import { Copy } from "../parts/Copy.tsx"
 import { Facts } from "../parts/Facts.tsx"
@@ -24,20 +25,44 @@ import { delivery, retry, stale, type WithBody } from "./Deliveries.ts"
 import { subjectOf } from "./Subject.ts"
 import { Verify } from "./Verify.tsx"
 
+const ToEndpoint = ({ id, url }: { id: string; url: string | undefined }) => (
+  <PageLink to="/webhook-endpoints/$id" params={{ id }} size="sm" className="mono">
+    {url ?? id}
+  </PageLink>
+)
+
 const Subject = ({ event, body }: WithBody) => {
   const subject = useMemo(() => subjectOf(event, body), [event, body])
-  return subject === null ? "Nothing in the catalogue" : <RecordLink {...subject}>{subject.name}</RecordLink>
+  if (subject === null) return "Nothing in the catalogue"
+  const { kind, id, name } = subject
+  return kind === null ? <ToEndpoint id={id} url={name} /> : <RecordLink {...{ kind, id }}>{name}</RecordLink>
 }
 
-const factsOf = (one: WithBody, url: string | undefined) => [
-  { name: "Status", value: <DeliveryStatus {...one} /> },
+/** Its endpoint, as far as it is known. */
+interface Its {
+  readonly url: string | undefined
+  readonly deleted: boolean
+}
+
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed" component="span">
+    {children}
+  </Text>
+)
+
+const factsOf = (one: WithBody, { url, deleted }: Its) => [
+  {
+    name: "Status",
+    value: (
+      <Group gap="xs">
+        <DeliveryStatus {...one} />
+        {one.status === "canceled" && <Dimmed>Its endpoint was disabled or deleted before it got it.</Dimmed>}
+      </Group>
+    ),
+  },
   {
     name: "Endpoint",
-    value: (
-      <PageLink to="/webhook-endpoints/$id" params={{ id: one.endpoint_id }} size="sm" className="mono">
-        {url ?? one.endpoint_id}
-      </PageLink>
-    ),
+    value: deleted ? <Dimmed>Deleted: {one.endpoint_id}</Dimmed> : <ToEndpoint id={one.endpoint_id} url={url} />,
   },
   { name: "Attempts", value: one.attempt_count },
   { name: "Next attempt", value: <Due at={one.due_at} /> },
@@ -48,18 +73,20 @@ const factsOf = (one: WithBody, url: string | undefined) => [
   { name: "Event’s id", value: <span className="mono">{one.event_id}</span> },
 ]
 
-const Shown = ({ one, url }: { one: WithBody; url: string | undefined }) => (
+const Shown = ({ one, its }: { one: WithBody; its: Its }) => (
   <>
-    <Facts facts={factsOf(one, url)} expected={180} />
-    <Attempts attempts={one.attempts} />
+    <Facts facts={factsOf(one, its)} expected={180} />
+    <Attempts {...one} />
     <Body body={one.body} />
     <Verify one={one} />
   </>
 )
 
 /** Its endpoint may be deleted by now: then there is no URL. */
-const useUrl = (id: string | undefined): string | undefined =>
-  useQuery({ ...endpoint(id ?? ""), enabled: id !== undefined, refetchInterval: false }).data?.url
+const useIts = (id: string | undefined): Its => {
+  const { data, error } = useQuery({ ...endpoint(id ?? ""), enabled: id !== undefined, refetchInterval: whenPassed })
+  return { url: data?.url, deleted: isMissing(error) }
+}
 
 interface ButtonsProps {
   /** Null where there is none, or none yet. */
@@ -94,7 +121,7 @@ export const DeliveryPage = () => {
   const { id } = useParams({ from: "/shell/deliveries/$id" })
   const found = useQuery(delivery(id))
   const { data } = found
-  const url = useUrl(data?.endpoint_id)
+  const its = useIts(data?.endpoint_id)
   const change = useChange(retry, { stale, said: () => "The delivery is sent again now." })
   return (
     <>
@@ -106,8 +133,8 @@ export const DeliveryPage = () => {
         about="One event on its way to one endpoint."
         action={
           <Buttons
-            command={commandOf(data, url)}
-            disabled={data === undefined}
+            command={commandOf(data, its.url)}
+            disabled={data === undefined || its.deleted}
             pending={change.isPending}
             onRetry={() => change.mutate({ id })}
           />
@@ -119,7 +146,7 @@ export const DeliveryPage = () => {
         </Box>
       )}
       <Loaded query={found} what="delivery">
-        {data === undefined ? <Skeleton h={480} radius="lg" /> : <Shown one={data} url={url} />}
+        {data === undefined ? <Skeleton h={480} radius="lg" /> : <Shown one={data} its={its} />}
       </Loaded>
     </>
   )

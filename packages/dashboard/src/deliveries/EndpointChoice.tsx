@@ -1,5 +1,6 @@
 /** Of which endpoint deliveries are shown: one of those that the server finds by a part of their URL. */
 import { useQuery } from "@tanstack/react-query"
+import { whenPassed } from "../Client.ts"
 import { isMissing } from "../Api.ts"
 import { Finder, OFFERED } from "../parts/Finder.tsx"
 import { endpoint, findEndpoints } from "../webhook_endpoints/WebhookEndpoints.ts"
@@ -11,7 +12,7 @@ interface Props {
 
 /** What the chosen one is called, which may be deleted by now. */
 const useLabel = (id: string | null): string => {
-  const { data, error } = useQuery({ ...endpoint(id ?? ""), enabled: id !== null, refetchInterval: false })
+  const { data, error } = useQuery({ ...endpoint(id ?? ""), enabled: id !== null, refetchInterval: whenPassed })
   if (id === null) return ""
   return data?.url ?? (isMissing(error) ? `Deleted endpoint ${id}` : id)
 }

@@ -40,7 +40,7 @@ export const Filter = ({ search, onChange }: Props) => {
       <Choose
         label="Status"
         all="All statuses"
-        choices={choicesOf(statuses)}
+        choices={choicesOf({ ...statuses, pending: "Pending or retrying" })}
         value={status ?? ""}
         onChange={(value) => choose({ status: value })}
       />

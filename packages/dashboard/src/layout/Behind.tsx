@@ -4,10 +4,14 @@ import { notifyManager, type Query, useQueryClient } from "@tanstack/react-query
 import { useCallback, useSyncExternalStore } from "react"
 import { passes } from "../Client.ts"
 
+/** Tries in a row that got no answer, after which that is said: one alone may be a chance. */
+const TRIES = 2
+
 /** Whether somebody looks at an answer that could not be had anew. */
 const isBehind = (query: Query): boolean => {
-  const { status, data, error } = query.state
-  return query.isActive() && status === "error" && data !== undefined && passes(error)
+  const { status, data, error, fetchFailureCount, fetchFailureReason } = query.state
+  const failed = status === "error" ? error : fetchFailureCount >= TRIES ? fetchFailureReason : null
+  return query.isActive() && data !== undefined && passes(failed)
 }
 
 /** When the oldest of them came, in milliseconds since 1970; infinite where there is none. */

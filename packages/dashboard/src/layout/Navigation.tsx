@@ -71,7 +71,7 @@ export const Navigation = () => {
   const { pathname } = useLocation()
   return (
     <>
-      <Group gap="sm" wrap="nowrap" px="xs" mb="lg">
+      <Group gap="sm" wrap="nowrap" px="xs" mb="md">
         <Logo size={32} />
         <Box miw={0}>
           <Text fw={600} lh={1.2} truncate title={account.name}>
@@ -83,7 +83,7 @@ export const Navigation = () => {
         </Box>
       </Group>
       <Box component="nav" aria-label="Main" flex={1}>
-        <Stack gap="lg">
+        <Stack gap="sm">
           {groups.map(({ name, pages }) => (
             <Box key={name}>
               {name !== null && (

@@ -1,10 +1,11 @@
 /**
- * A window above the page. What it shows is built anew each time it opens; a click beside it loses nothing, and nothing closes
- * it while a change is under way, whose answer it may have to show.
+ * A window above the page. What it shows is built anew each time it opens; a click beside it loses nothing, nor does Escape once
+ * something was entered, and nothing closes it while a change is under way, whose answer it may have to show.
  */
 import { Modal } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query"
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react"
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react"
+import { isHolding } from "../Client.ts"
 
 interface Props {
   readonly opened: boolean
@@ -39,16 +40,31 @@ const useReturn = (opened: boolean): (() => void) => {
   }
 }
 
+/** Whether something was entered that is not sent yet, how that is told, and how it is over. */
+const useTouched = () => {
+  const client = useQueryClient()
+  const [touched, setTouched] = useState(false)
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe(({ mutation }) => {
+        if (mutation?.state.status === "success") setTouched(false)
+      }),
+    [client],
+  )
+  return [touched, () => setTouched(true), () => setTouched(false)] as const
+}
+
 /** Whether a change is under way, of which it is not known yet what came. */
 const useBusy = (): boolean => {
   const client = useQueryClient()
   const subscribe = useCallback((changed: () => void) => client.getMutationCache().subscribe(changed), [client])
-  return useSyncExternalStore(subscribe, () => client.isMutating() > 0)
+  return useSyncExternalStore(subscribe, () => client.isMutating({ predicate: isHolding }) > 0)
 }
 
 export const Dialog = ({ opened, title, onClose, held = false, wide = false, children }: Props) => {
   const giveBack = useReturn(opened)
   const busy = useBusy()
+  const [touched, touch, forget] = useTouched()
   return (
     <Modal
       opened={opened}
@@ -56,13 +72,16 @@ export const Dialog = ({ opened, title, onClose, held = false, wide = false, chi
       title={title}
       size={wide ? "lg" : "md"}
       closeOnClickOutside={false}
-      closeOnEscape={!held && !busy}
+      closeOnEscape={!held && !busy && !touched}
       withCloseButton={!held}
       closeButtonProps={{ "aria-label": "Close", disabled: busy }}
       returnFocus={false}
-      onExitTransitionEnd={giveBack}
+      onExitTransitionEnd={() => {
+        forget()
+        giveBack()
+      }}
     >
-      {children}
+      <div onChangeCapture={touch}>{children}</div>
     </Modal>
   )
 }

@@ -17,7 +17,11 @@ type Sent = SyntheticEvent<HTMLFormElement> | undefined
 
 /** The fields are marked once the errors are drawn. */
 const toFirst = (element: HTMLFormElement | undefined): void => {
-  requestAnimationFrame(() => element?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
+  requestAnimationFrame(() => {
+    const first = element?.querySelector<HTMLElement>("[aria-invalid=true]")
+    // A group of fields is no field itself.
+    ;(first?.querySelector<HTMLElement>("input:checked") ?? first)?.focus()
+  })
 }
 
 export const Form = <Input, Output>(props: Props<Input, Output>) => {

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core"
 
 export const ShowAll = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="subtle" color="gray" onClick={onClick}>
+  <Button variant="default" onClick={onClick}>
     Show all
   </Button>
 )

@@ -38,10 +38,26 @@ const subscribe = (changed: () => void): (() => void) => {
 }
 const step = (): number => Math.ceil(Date.now() / STEP_MS) * STEP_MS
 
-/** The time, to within 20 seconds; whoever asks is drawn again as it passes. */
+/** The time, to within 20 seconds ahead; whoever asks is drawn again as it passes. */
 export const useNow = (): number => useSyncExternalStore(subscribe, step)
 
-export const Time = ({ at }: { at: string }) => {
+const SECOND_MS = 1_000
+const subscribeToSeconds = (changed: () => void): (() => void) => {
+  const timer = setInterval(changed, SECOND_MS)
+  return () => clearInterval(timer)
+}
+const second = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS
+
+/** The time to within a second, for what is about to happen. */
+export const usePresent = (): number => useSyncExternalStore(subscribeToSeconds, second)
+
+interface Props {
+  readonly at: string
+  /** What is said of it instead of how long ago it was. */
+  readonly said?: string
+}
+
+export const Time = ({ at, said }: Props) => {
   const now = useNow()
   const exact = (
     <>
@@ -56,7 +72,7 @@ export const Time = ({ at }: { at: string }) => {
       {/* Who has no mouse gets to the exact time with the Tab key. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <time className="time" dateTime={at} tabIndex={0}>
-        {ago(Date.parse(at), now)}
+        {said ?? ago(Date.parse(at), now)}
       </time>
     </Tooltip>
   )

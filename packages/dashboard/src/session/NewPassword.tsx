@@ -1,6 +1,6 @@
 /** A field for a password that somebody chooses. */
-import { PasswordInput } from "@mantine/core"
 import type { UseFormReturnType } from "@mantine/form"
+import { PasswordField } from "./PasswordField.tsx"
 import { PASSWORD_RULE } from "./Session.ts"
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export const NewPassword = ({ form, label = "New password" }: Props) => (
-  <PasswordInput
+  <PasswordField
     label={label}
     description={PASSWORD_RULE}
     autoComplete="new-password"

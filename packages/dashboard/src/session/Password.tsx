@@ -1,5 +1,5 @@
 /** Changing one's own password. */
-import { PasswordInput, Stack, Text } from "@mantine/core"
+import { Stack, Text } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { post } from "../Api.ts"
 import { useChange } from "../Client.ts"
@@ -7,6 +7,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { Foot } from "../parts/Foot.tsx"
 import { Form } from "../parts/Form.tsx"
 import { NewPassword } from "./NewPassword.tsx"
+import { PasswordField } from "./PasswordField.tsx"
 import { useSession, wrongPassword } from "./Session.ts"
 
 const PasswordForm = ({ onClose }: { onClose: () => void }) => {
@@ -31,7 +32,7 @@ const PasswordForm = ({ onClose }: { onClose: () => void }) => {
         <Text size="sm" c="dimmed">
           You stay signed in here. Wherever else you are signed in, that session ends at once.
         </Text>
-        <PasswordInput
+        <PasswordField
           label="Current password"
           autoComplete="current-password"
           required

@@ -32,6 +32,7 @@ export const role_names = {
 
 // The types make these the numbers of the domain, without its code.
 const PASSWORD_MIN: typeof Limits.PASSWORD_MIN_CHARACTERS = 12
+const PASSWORD_DISTINCT: typeof Limits.PASSWORD_MIN_DISTINCT = 5
 const PASSWORD_MAX: typeof Limits.PASSWORD_MAX_CHARACTERS = 200
 
 export const PASSWORD_RULE = `At least ${PASSWORD_MIN} characters. A few words that you remember are good.`
@@ -41,6 +42,7 @@ export const wrongPassword = (password: string): string | null => {
   const { length } = Array.from(password)
   if (length === 0) return "Choose a password."
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters; this has ${length}.`
+  if (new Set(password).size < PASSWORD_DISTINCT) return `Use at least ${PASSWORD_DISTINCT} different characters.`
   return length > PASSWORD_MAX ? `Use at most ${PASSWORD_MAX} characters; this has ${length}.` : null
 }
 

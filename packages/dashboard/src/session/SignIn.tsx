@@ -1,6 +1,6 @@
 /** Signing in. */
 import type { Dashboard } from "@tc/api"
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core"
+import { Alert, Anchor, Button, Stack, Text, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form"
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, useRouter, useSearch } from "@tanstack/react-router"
@@ -11,6 +11,7 @@ import { Front } from "../layout/Front.tsx"
 import { Form } from "../parts/Form.tsx"
 import { LoadingButton } from "../parts/LoadingButton.tsx"
 import { Problem } from "../parts/Problem.tsx"
+import { PasswordField } from "./PasswordField.tsx"
 import { session, wrongEmail } from "./Session.ts"
 
 /** Keeps who has signed in, forgets what anybody before has seen, and goes on. */
@@ -100,7 +101,7 @@ export const SignIn = () => {
             key={form.key("email")}
             {...form.getInputProps("email")}
           />
-          <PasswordInput
+          <PasswordField
             label="Password"
             autoComplete="current-password"
             required

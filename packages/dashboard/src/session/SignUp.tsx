@@ -9,8 +9,8 @@ import { sentence } from "../parts/Problem.tsx"
 import { Joining } from "./Joining.tsx"
 import { invited, signUps } from "./SignUps.ts"
 
-/** People paste the whole link as often as the token. */
-const tokenIn = (text: string): string => text.trim().split("#").at(-1) ?? ""
+/** People paste the whole link as often as the token, and what the log says behind it. */
+export const tokenIn = (text: string): string => /^\S+/u.exec(text.split("#").at(-1)?.trim() ?? "")?.[0] ?? ""
 
 interface TokenProps {
   readonly token: string
@@ -22,10 +22,11 @@ interface TokenProps {
 const Token = ({ token, first, wrong, onToken }: TokenProps) => {
   const [text, setText] = useState(token)
   const [empty, setEmpty] = useState(false)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setEmpty(tokenIn(text) === "")
-    if (tokenIn(text) !== "") onToken(tokenIn(text))
+    if (tokenIn(text) === "") event.currentTarget.querySelector("input")?.focus()
+    else onToken(tokenIn(text))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -64,7 +65,7 @@ const wrongToken = (error: Error | null, first: boolean): string | null => {
   if (!(error instanceof Failure) || (error.status !== 404 && error.status !== 422)) return sentence(error)
   return first
     ? "This is not the set-up token. Copy it once more from the server's log, all of it."
-    : "This does not work: it was used, revoked, has ended, or is mistyped. Ask whoever gave it to you for a new one."
+    : "This does not work: it was used, revoked, has ended, or is mistyped. If you have joined already, sign in; else ask whoever gave it to you for a new one."
 }
 
 export const SignUp = () => {

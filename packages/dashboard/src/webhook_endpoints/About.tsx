@@ -17,7 +17,7 @@ const factsOf = (endpoint: Endpoint) => {
     { name: "Changed", value: <Time at={endpoint.updated_at} /> },
     { name: "Rate", value: rateOf(max_per_second) },
     { name: "Order", value: ordered ? "One after the other" : "As they come" },
-    { name: "On 410 Gone", value: disable_on_gone ? "The endpoint is disabled" : "A failure like any other" },
+    { name: "On 410 Gone", value: disable_on_gone ? "It is disabled then" : "A failure like any other" },
     {
       name: "Signed with",
       value:

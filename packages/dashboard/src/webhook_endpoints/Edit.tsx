@@ -16,7 +16,12 @@ const Fields = ({ onCreated, onClose }: { onCreated: (created: WithSecret) => vo
   return <SettingsForm endpoint={null} change={change} action="Create endpoint" onSent={onCreated} onClose={onClose} />
 }
 
-export const Create = ({ opened, onClose }: Props) => {
+interface CreateProps extends Props {
+  /** The secret of the new one was seen. */
+  readonly onCreated: (created: WithSecret) => void
+}
+
+export const Create = ({ opened, onClose, onCreated }: CreateProps) => {
   const [created, setCreated] = useAnswer<WithSecret>(opened)
   return (
     <Dialog
@@ -29,7 +34,7 @@ export const Create = ({ opened, onClose }: Props) => {
       {created === null ? (
         <Fields onCreated={setCreated} onClose={onClose} />
       ) : (
-        <Secret shown={created} onDone={onClose} />
+        <Secret shown={created} onDone={() => onCreated(created)} />
       )}
     </Dialog>
   )

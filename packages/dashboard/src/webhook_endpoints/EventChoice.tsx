@@ -94,7 +94,7 @@ export const EventChoice = ({ all, chosen, error, onAll, onChosen }: Props) => {
         label="Events"
         value={all ? "all" : "some"}
         onChange={(value) => onAll(value === "all")}
-        {...(error === undefined ? {} : { "aria-describedby": id })}
+        {...(error === undefined ? {} : { "aria-describedby": id, "aria-invalid": true })}
       >
         <Stack gap="sm" mt="xs">
           <Radio value="all" label="All events, including future ones" />

@@ -9,10 +9,14 @@ import { PageLink } from "../parts/PageLink.tsx"
 import { Time } from "../parts/Time.tsx"
 import type { Endpoint } from "./WebhookEndpoints.ts"
 
+/** The status by which a receiver says that it wants nothing more. */
+const GONE = 410
 /** How many of the failures are shown as the reason. */
 const REASONS = 3
 /** Pixels that they take, kept for them so that nothing below moves when they arrive. */
 const ROOM = 88
+
+const failed = (endpoint_id: string) => deliveries({ endpoint_id, status: "failed" }, REASONS)
 
 const Reason = ({ id, event, updated_at }: Delivery) => {
   const last = useQuery(delivery(id)).data?.attempts.at(-1)
@@ -27,12 +31,12 @@ const Reason = ({ id, event, updated_at }: Delivery) => {
 }
 
 const Reasons = ({ id }: Pick<Endpoint, "id">) => {
-  const failed = useQuery(deliveries({ endpoint_id: id, status: "failed" }, REASONS)).data?.data ?? []
+  const last = useQuery(failed(id)).data?.data ?? []
   return (
     <Box mih={ROOM}>
-      {failed.length > 0 && <Text size="sm">The last deliveries that failed:</Text>}
+      {last.length > 0 && <Text size="sm">The last deliveries that failed:</Text>}
       <ul>
-        {failed.map((one) => (
+        {last.map((one) => (
           <Reason key={one.id} {...one} />
         ))}
       </ul>
@@ -51,17 +55,28 @@ const words = {
   },
 } as const satisfies Record<WebhookEndpoint.Status, object | null>
 
+/** Whether it has said itself that it is gone, and is to be disabled then. */
+const useIsGone = ({ id, status, disable_on_gone }: Endpoint): boolean => {
+  const enabled = status === "auto-disabled" && disable_on_gone
+  const last = useQuery({ ...failed(id), enabled }).data?.data[0]?.id
+  const attempts = useQuery({ ...delivery(last ?? ""), enabled: last !== undefined }).data?.attempts
+  return enabled && attempts?.at(-1)?.status_code === GONE
+}
+
 interface Props {
   readonly endpoint: Endpoint
   /** Undefined for who may not. */
   readonly onEnable: (() => void) | undefined
 }
 
-export const Off = ({ endpoint: { id, status, disabled_at }, onEnable }: Props) => {
+export const Off = ({ endpoint, onEnable }: Props) => {
+  const { id, status, disabled_at } = endpoint
   const word = words[status]
+  const gone = useIsGone(endpoint)
   if (word === null) return null
+  const title = gone ? "This endpoint was disabled because it answered 410 Gone, as its settings say" : word.title
   return (
-    <Alert variant="light" color={word.color} title={word.title} icon={<word.icon aria-hidden />} mb="md">
+    <Alert variant="light" color={word.color} title={title} icon={<word.icon aria-hidden />} mb="md">
       <Stack gap="sm">
         <Text size="sm">
           Nothing has been sent to it since

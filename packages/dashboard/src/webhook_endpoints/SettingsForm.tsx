@@ -7,7 +7,7 @@ import { Form } from "../parts/Form.tsx"
 import { Advanced } from "./Advanced.tsx"
 import { EventChoice } from "./EventChoice.tsx"
 import { type Input, inputOf, validOf } from "./Settings.ts"
-import { type Endpoint, isLocal } from "./WebhookEndpoints.ts"
+import { type Endpoint, isForTrying } from "./WebhookEndpoints.ts"
 
 interface UrlProps {
   readonly form: UseFormReturnType<Input>
@@ -22,8 +22,8 @@ const Url = ({ form, present, wrong }: UrlProps) => {
     <TextInput
       label="URL"
       description={
-        isLocal(url) && url !== present
-          ? "This leads to the server's own machine. To try things out there, start it with TC_WEBHOOK_ALLOW_PRIVATE=true."
+        isForTrying(url) && url !== present
+          ? "Only a server started with TC_WEBHOOK_ALLOW_PRIVATE=true, to try things out, sends there; others to https:// and public addresses."
           : "Where events are posted to, such as https://example.com/webhooks."
       }
       type="url"
@@ -73,7 +73,10 @@ export const SettingsForm = <Output,>({ endpoint, change, action, onSent, onClos
           all={all}
           chosen={events}
           error={typeof wrong === "string" ? wrong : undefined}
-          onAll={(value) => form.setFieldValue("all", value)}
+          onAll={(value) => {
+            form.setFieldValue("all", value)
+            form.clearFieldError("events")
+          }}
           onChosen={(value) => form.setFieldValue("events", value)}
         />
         <Advanced form={form} />

@@ -68,7 +68,7 @@ const useTest = ({ id }: Endpoint, types: ReadonlyArray<EventType>) =>
       if (type === undefined) throw new Error("The event is not in the catalogue.")
       return test({ id, event: type.name, ...(object === undefined ? {} : { data: object }) })
     },
-    { stale },
+    { stale, leavable: true },
   )
 
 const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<EventType> }) => {
@@ -120,8 +120,13 @@ const Fields = ({ endpoint, types, onClose }: Props & { types: ReadonlyArray<Eve
         </Group>
         <Problem error={change.error} />
         {change.data !== undefined && !change.isPending && <Outcome result={change.data} />}
+        {change.isPending && (
+          <Text size="sm" c="dimmed" role="status">
+            Waiting for the receiver, 30 seconds at most.
+          </Text>
+        )}
         <Group justify="flex-end">
-          <Button variant="default" disabled={change.isPending} onClick={onClose}>
+          <Button variant="default" onClick={onClose}>
             Close
           </Button>
           <LoadingButton type="submit" loading={change.isPending}>

@@ -16,6 +16,8 @@ const PER_PAGE = 25
 const MOST = 100
 /** Milliseconds after which what changes by itself is asked for again. */
 const FRESH_MS = 5_000
+/** The same while somebody waits for it. */
+const MOVING_MS = 1_000
 
 /** A page of the endpoints; with `q`, of those that have it in their URL. */
 export const findEndpoints = ({ page = 1, per_page = PER_PAGE, q = "" } = {}, signal?: AbortSignal) =>
@@ -41,12 +43,14 @@ export const endpoint = (id: string) =>
     refetchInterval: FRESH_MS,
   })
 
+const isUnderWay = ({ status }: Recovery.Recovery) => status === "pending" || status === "running"
+
 export const recoveries = (id: string) =>
   queryOptions({
     queryKey: ["recoveries", id],
     queryFn: async ({ signal }) =>
       (await get<Page.Page<Recovery.Recovery>>(`${PATH}/${id}/recoveries`, { per_page: 1 }, signal)).data,
-    refetchInterval: FRESH_MS,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) === true ? MOVING_MS : FRESH_MS),
   })
 
 /** What a change of an endpoint makes stale. */
@@ -99,16 +103,16 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 /** Names that lead to the machine itself. */
 const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/u
 
-/** Whether a URL has to do without TLS: a server refuses that unless it is set up for trying things out. */
-export const isLocal = (url: string): boolean =>
-  URL.canParse(url) && new URL(url).protocol === "http:" && LOCAL.test(new URL(url).hostname)
+/** Whether a server sends there only if it is set up for trying things out: without TLS, or to its own machine. */
+export const isForTrying = (url: string): boolean =>
+  URL.canParse(url) && (new URL(url).protocol === "http:" || LOCAL.test(new URL(url).hostname))
 
-/** What is wrong with the URL of an endpoint, or null. Browsers repair much; the server takes only what needs no repair. */
+/**
+ * What is wrong with the URL of an endpoint, or null. Browsers repair much; the server takes only what needs no repair, and
+ * knows where it may send.
+ */
 export const wrongUrl = (url: string): string | null => {
   if (url === "") return "Enter the URL that events are sent to."
   if (!/^https?:\/\//iu.test(url)) return "Start with https://, as in https://example.com/webhooks."
-  if (!/^https?:\/\/[^\s/\\]\S*$/iu.test(url) || !URL.canParse(url)) return "This is no complete URL."
-  return new URL(url).protocol === "https:" || isLocal(url)
-    ? null
-    : "Use https:// so that nobody on the way can read it."
+  return /^https?:\/\/[^\s/\\]\S*$/iu.test(url) && URL.canParse(url) ? null : "This is no complete URL."
 }

@@ -76,7 +76,14 @@ export const WebhookEndpointsPage = () => {
         )}
       </Loaded>
       <Pages meta={all.data?.meta} onPage={(next, replace) => void navigate({ search: { page: next }, replace })} />
-      <Create opened={creating} onClose={create.close} />
+      <Create
+        opened={creating}
+        onClose={create.close}
+        onCreated={({ id }) => {
+          create.close()
+          void navigate({ to: "/webhook-endpoints/$id", params: { id } })
+        }}
+      />
       <Dialogs editing={editing} removing={removing} />
     </>
   )

@@ -93,7 +93,10 @@ export const layer = HttpApiBuilder.group(
         yield* Tries.count(member.id)
         const row = yield* members.get(account_id, member.id).pipe(Effect.catchTag("NotFound", () => gone))
         if (!(yield* passwords.verify(payload.current, row.password_hash))) {
-          return yield* Errors.invalid([{ path: "/current", message: "is not the present password" }])
+          return yield* Errors.invalid([{ path: "/current", message: "is not the current password" }])
+        }
+        if (payload.password === payload.current) {
+          return yield* Errors.invalid([{ path: "/password", message: "is the current password" }])
         }
         const hash = yield* passwords.hash(payload.password)
         const set = members

@@ -62,6 +62,7 @@ export const Canvas = ({ canvas_data, areas }: Props) => {
     ...surfaces.filter(({ key }) => !known.has(key)),
   ]
   const empty = surfaces[0]?.key === null ? [] : [...known.values()].filter(({ id }) => !found.has(id))
+  const foreign = surfaces.flatMap(({ key }) => (key === null || known.has(key) ? [] : [key]))
   const words = said(canvas_data, surfaces.length)
   return (
     <Section title="Canvas">
@@ -75,7 +76,8 @@ export const Canvas = ({ canvas_data, areas }: Props) => {
       {words !== null && <Note>{words}</Note>}
       {surfaces.length > 0 && empty.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
-          Nothing is drawn on {empty.map(({ name }) => name).join(", ")}.
+          Nothing is drawn on {empty.map(({ name }) => name).join(", ")}
+          {foreign.length > 0 && ": a canvas belongs to the print area whose id is its key in the data"}.
         </Text>
       )}
       {words === null && (
