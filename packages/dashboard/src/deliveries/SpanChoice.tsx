@@ -20,7 +20,7 @@ const Moment = ({ value, end, onChange, ...field }: MomentProps) => {
   return (
     <TextInput
       type="datetime-local"
-      className="filter"
+      className="filter whole"
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)

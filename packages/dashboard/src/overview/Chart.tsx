@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import uPlot from "uplot"
 import type { Colors } from "./Colors.ts"
 import { colors } from "./Colors.ts"
-import { type Kind, optionsOf, rowsOf } from "./Drawing.ts"
+import { type Kind, optionsOf, rowsOf, scale } from "./Drawing.ts"
 import { span } from "./Moment.ts"
 
 export interface Line {
@@ -53,7 +53,7 @@ const useDrawing = (props: Props, width: number) => {
     const palette = colors[scheme]
     const point = ({ cursor: { idx, left = -1 } }: uPlot) =>
       setPointed(idx == null || left < 0 ? null : { index: idx, left })
-    const size = { width: target.current.clientWidth, height: HEIGHT }
+    const size = { width: target.current.clientWidth, height: HEIGHT * scale() }
     const options = optionsOf({ kind, lines, step, format, palette, size, point })
     const drawn = new uPlot(options, rowsOf(latest.current), target.current)
     drawing.current = drawn
@@ -62,7 +62,7 @@ const useDrawing = (props: Props, width: number) => {
       drawn.destroy()
     }
   }, [scheme, isThere])
-  useEffect(() => drawing.current?.setSize({ width, height: HEIGHT }), [width])
+  useEffect(() => drawing.current?.setSize({ width, height: HEIGHT * scale() }), [width])
   return { target, drawing, pointed, palette: colors[scheme] }
 }
 

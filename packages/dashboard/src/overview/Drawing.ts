@@ -13,7 +13,11 @@ const HIGHEST_MIN = { stack: 5, lines: 20 } as const satisfies Record<Kind, numb
 const WHOLE = [1, 2, 5]
   .flatMap((n) => Array.from({ length: 9 }, (_, power) => n * 10 ** power))
   .toSorted((l, r) => l - r)
-const FONT = "12px ui-sans-serif, system-ui, sans-serif"
+const FONT = "ui-sans-serif, system-ui, sans-serif"
+const FONT_SIZE = 12
+
+/** How much larger the page is than usual, as on the widest screens: what is drawn is in pixels, and grows with it. */
+export const scale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 const X_AXIS = 28
 const Y_AXIS = 52
 /** Pixels around it all: the highest mark and the last time are not cut. */
@@ -69,19 +73,20 @@ const line = (color: string): uPlot.Series => ({
 })
 
 const axesOf = ({ kind, format, palette: { text, grid } }: Wanted): Array<uPlot.Axis> => {
-  const common = { stroke: text, font: FONT, ticks: { show: false } }
+  const by = scale()
+  const common = { stroke: text, font: `${FONT_SIZE * by}px ${FONT}`, ticks: { show: false } }
   return [
     {
       ...common,
       grid: { show: false },
       values: (_, splits, __, ___, apart) => splits.map((at) => mark(at, apart)),
-      space: 64,
-      size: X_AXIS,
+      space: 64 * by,
+      size: X_AXIS * by,
     },
     {
       ...common,
       grid: { stroke: grid, width: 1 },
-      size: Y_AXIS,
+      size: Y_AXIS * by,
       values: (_, splits) => splits.map(format),
       ...(kind === "stack" ? { incrs: WHOLE } : {}),
     },

@@ -70,6 +70,8 @@ describe.skipIf(chromium === null)("the overview, in a browser", () => {
     const width = "document.querySelector('[role=img]').getBoundingClientRect().width"
     const usual = Number(await page.evaluate(width))
     await page.setViewportSize({ width: 3_840, height: 2_160 })
+    await page.reload()
+    await page.getByRole("img").first().waitFor()
     await page.waitForFunction(`${width} > ${1.4 * usual}`)
     assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 3_840)
     await page.screenshot({ path: new URL("../../screenshots/overview-3840.png", import.meta.url).pathname })
