@@ -1,11 +1,11 @@
 /** One delivery: where it goes, how it stands, every attempt, and the body. */
-import { Box, Group, Skeleton, Text } from "@mantine/core"
+import { Box, Group, Skeleton } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type ReactNode, useMemo } from "react"
+import { useMemo } from "react"
 import { isMissing } from "../Api.ts"
-import { RecordLink } from "../catalogue/Links.tsx"
+import { Dimmed, RecordLink } from "../catalogue/Links.tsx"
 import { useChange, whenPassed } from "../Client.ts"
 import { Page } from "../layout/Page.tsx"
 import { Copy } from "../parts/Copy.tsx"
@@ -35,7 +35,12 @@ const Subject = ({ event, body }: WithBody) => {
   const subject = useMemo(() => subjectOf(event, body), [event, body])
   if (subject === null) return "Nothing in the catalogue"
   const { kind, id, name } = subject
-  return kind === null ? <ToEndpoint id={id} url={name} /> : <RecordLink {...{ kind, id }}>{name}</RecordLink>
+  if (kind === null) return <ToEndpoint id={id} url={name} />
+  return (
+    <RecordLink kind={kind} id={id}>
+      {name}
+    </RecordLink>
+  )
 }
 
 /** Its endpoint, as far as it is known. */
@@ -43,12 +48,6 @@ interface Its {
   readonly url: string | undefined
   readonly deleted: boolean
 }
-
-const Dimmed = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed" component="span">
-    {children}
-  </Text>
-)
 
 const factsOf = (one: WithBody, { url, deleted }: Its) => [
   {

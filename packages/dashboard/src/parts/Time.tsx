@@ -29,27 +29,29 @@ export const ago = (at: number, now: number): string => {
 /** The same moment in UTC, to the second. */
 export const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
+/** Has something looked at again every so many milliseconds. */
+const each =
+  (millis: number) =>
+  (changed: () => void): (() => void) => {
+    const timer = setInterval(changed, millis)
+    return () => clearInterval(timer)
+  }
+
 // A clock in steps, so that all times of the page are drawn again together. It is ahead rather than behind: what happened
 // a moment ago would be told as still to come.
 const STEP_MS = 20_000
-const subscribe = (changed: () => void): (() => void) => {
-  const timer = setInterval(changed, STEP_MS)
-  return () => clearInterval(timer)
-}
+const eachStep = each(STEP_MS)
 const step = (): number => Math.ceil(Date.now() / STEP_MS) * STEP_MS
 
 /** The time, to within 20 seconds ahead; whoever asks is drawn again as it passes. */
-export const useNow = (): number => useSyncExternalStore(subscribe, step)
+export const useNow = (): number => useSyncExternalStore(eachStep, step)
 
 const SECOND_MS = 1_000
-const subscribeToSeconds = (changed: () => void): (() => void) => {
-  const timer = setInterval(changed, SECOND_MS)
-  return () => clearInterval(timer)
-}
+const eachSecond = each(SECOND_MS)
 const second = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS
 
 /** The time to within a second, for what is about to happen. */
-export const usePresent = (): number => useSyncExternalStore(subscribeToSeconds, second)
+export const usePresent = (): number => useSyncExternalStore(eachSecond, second)
 
 interface Props {
   readonly at: string
