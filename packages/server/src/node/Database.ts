@@ -22,8 +22,11 @@ const KEEP_ALIVE_MS = 10_000
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Milliseconds after which PostgreSQL ends a statement, and a transaction whose process does not go on with it. */
-const limits: Parameters = { statement_timeout: "30000", idle_in_transaction_session_timeout: "60000" }
+/**
+ * Milliseconds after which PostgreSQL ends a statement, and sooner a transaction whose process does not go on with it: a
+ * statement that waits for what a frozen process has locked gets it.
+ */
+const limits: Parameters = { statement_timeout: "30000", idle_in_transaction_session_timeout: "20000" }
 
 /** What connections of any purpose have in common. */
 const common = { applicationName: "tc-server", connectTimeout: CONNECT_TIMEOUT_MS, maxMessageSize: MESSAGE_MAX_BYTES }

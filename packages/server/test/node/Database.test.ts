@@ -19,7 +19,7 @@ const setting = (url: URL, name: string) =>
 it.live("ends statements that take too long, and transactions that nobody goes on with", () =>
   Effect.gen(function* () {
     assert.strictEqual(yield* setting(url, "statement_timeout"), "30s")
-    assert.strictEqual(yield* setting(url, "idle_in_transaction_session_timeout"), "1min")
+    assert.strictEqual(yield* setting(url, "idle_in_transaction_session_timeout"), "20s")
   }),
 )
 
