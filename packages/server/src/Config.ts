@@ -89,7 +89,7 @@ const email: Setting.Setting<string> = {
 
 const password: Setting.Setting<string> = {
   secret: true,
-  allowed: `a password of ${Limits.PASSWORD_MIN_CHARACTERS} to ${Limits.PASSWORD_MAX_CHARACTERS} characters`,
+  allowed: `a password of ${Limits.PASSWORD_MIN_CHARACTERS} to ${Limits.PASSWORD_MAX_CHARACTERS} characters, at least ${Limits.PASSWORD_MIN_DISTINCT} of them different`,
   read: (text) => Option.getOrUndefined(Schema.decodeUnknownOption(Member.Password)(text)),
 }
 

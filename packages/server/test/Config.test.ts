@@ -27,6 +27,12 @@ it("TC_RETENTION is a duration from a minute to ten years, or off", () => {
     assert.isTrue(Result.isFailure(retention(text)), text)
 })
 
+it("a password of few different characters is refused, and why is said", () => {
+  const env = { TC_ADMIN_EMAIL: "ada@example.com", TC_ADMIN_PASSWORD: "a".repeat(12) }
+  const problems = Result.getOrThrow(Result.flip(Config.parse(env, false)))
+  assert.match(problems.map(({ allowed }) => allowed).join(), /at least 5 of them different/)
+})
+
 it("the help and the README know the same settings", async () => {
   const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8")
   const rows = readme.split("\n").filter((line) => line.startsWith("| `"))
