@@ -125,7 +125,15 @@ export const crowd = (receiver: Receiver.Receiver): (() => void) => {
       for (const name of ["well", "flaky", "failing"] as const) {
         const { canceled, failed, pending, succeeded } = ledger.of(ids[name])
         assert.strictEqual(accepted.length, succeeded + pending + failed + canceled, story)
-        assert.deepStrictEqual([pending, canceled, name === "failing" ? succeeded : failed], [0, 0, 0], story)
+        const wrong = name === "failing" ? "succeeded" : "failed"
+        const odd = ledger.deliveries.filter(
+          ({ delivery: one }) => one.endpoint_id === ids[name] && one.status === wrong,
+        )
+        const why = Fleet.told(
+          odd.map(({ delivery }) => delivery),
+          odd.flatMap(({ attempts }) => attempts),
+        )
+        assert.deepStrictEqual([pending, canceled, odd.length], [0, 0, 0], `${story}; ${name}: ${why}`)
         const told = new Set(hooks[name].seen.map(({ body }) => body.data.id))
         assert.isEmpty(
           accepted.filter((id) => !told.has(id)),

@@ -34,6 +34,15 @@ export interface Attempt {
   readonly error: string | null
 }
 
+/** Deliveries and what became of each of their attempts, for whoever has to find out why. */
+export const told = (deliveries: ReadonlyArray<Delivery>, attempts: ReadonlyArray<Attempt>): string =>
+  deliveries
+    .map(({ id, status }) => {
+      const its = attempts.filter(({ delivery_id }) => delivery_id === id)
+      return `${id} ${status}: ${its.map(({ status_code, error }) => status_code ?? error).join(", ")}`
+    })
+    .join("; ")
+
 export interface Fleet {
   /** Asks the database itself. */
   readonly query: Database.Session["query"]

@@ -98,8 +98,9 @@ export const leaving = (receiver: Receiver.Receiver): (() => void) => {
     })
 
     it("lose nothing", async () => {
-      const { settled } = await happened()
-      assert.isEmpty(settled.filter(({ status }) => status !== "succeeded"))
+      const { attempts, settled } = await happened()
+      const lost = settled.filter(({ status }) => status !== "succeeded")
+      assert.isEmpty(lost, Fleet.told(lost, attempts))
     })
   }
 }
